@@ -1,0 +1,35 @@
+"""MQM weights of one public scorer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+_FREE = ("source issue", "accuracy/creative reinterpretation")
+
+
+@dataclass(frozen=True, slots=True)
+class Wmt24:
+    """The weights of the WMT24 scripts."""
+
+    name: ClassVar[str] = "wmt24"
+    minor: float = 1.0
+    major: float = 5.0
+    critical: float = 5.0
+    neutral: float = 0.0
+    trivial: float = 0.0
+    punctuation: float = 0.1
+    non_translation: float = 25.0
+    cap: float = 0.0
+
+    def weight(self, category: str, severity: str) -> float:
+        """Return the cost of one error."""
+        if severity == "neutral":
+            return self.neutral
+        if category in _FREE:
+            return 0.0
+        if category == "non-translation!":
+            return self.non_translation
+        if severity == "minor" and category == "fluency/punctuation":
+            return self.punctuation
+        return float(getattr(self, severity))
