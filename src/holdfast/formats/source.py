@@ -1,0 +1,156 @@
+"""Files as they lie on disk: opened, decompressed, checked to be text."""
+
+from __future__ import annotations
+
+import gzip
+import io
+import lzma
+import sys
+import tarfile
+import zlib
+from dataclasses import dataclass
+from functools import cached_property
+from hashlib import sha256
+from pathlib import Path
+
+from holdfast._core.errors import MissingFile, UnreadableFile
+from holdfast.model.study import SourceFile
+
+if sys.version_info >= (3, 14):
+    from compression import zstd
+else:
+    from backports import zstd
+
+_GZIP, _XZ, _ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
+_BOM = b"\xef\xbb\xbf"
+_SUFFIXES = (".gz", ".xz", ".zst", ".tar", ".tgz")
+PARQUET = b"PAR1"
+
+
+@dataclass(frozen=True)
+class Source:
+    """One file, decompressed.
+
+    ``name`` is its name without the endings of compression; ``data`` its bytes without a BOM.
+    """
+
+    path: Path
+    name: str
+    data: bytes
+    sha256: str
+
+    @cached_property
+    def text(self) -> str:
+        """The whole file as text."""
+        self.check_text()
+        return self.data.decode()
+
+    @property
+    def head(self) -> str:
+        """The first line, whatever the rest may be."""
+        return self.data[:65_536].split(b"\n", 1)[0].rstrip(b"\r").decode(errors="replace")
+
+    @property
+    def file(self) -> SourceFile:
+        """Path and digest, for the provenance."""
+        return SourceFile(str(self.path), self.sha256)
+
+    def check_text(self) -> None:
+        """Refuse what is not UTF-8 text with something in it."""
+        where = str(self.path)
+        if self.data[:2] in (b"\xff\xfe", b"\xfe\xff"):
+            raise UnreadableFile("the file is UTF-16", file=where, hint="Save it as UTF-8")
+        zero = self.data.find(b"\0")
+        if zero >= 0:
+            raise UnreadableFile(
+                f"byte {zero} is NUL: this is a binary file", file=where, hint="Give a text file or parquet"
+            )
+        if not self.data or self.data.isspace():
+            raise UnreadableFile("the file is empty", file=where, hint="Give a file with a header and rows")
+        if self.data.isascii():
+            return
+        try:
+            self.data.decode()
+        except UnicodeDecodeError as error:
+            before = self.data[: error.start]
+            raise UnreadableFile(
+                f"byte 0x{self.data[error.start]:02x} is not UTF-8",
+                file=where,
+                line=before.count(b"\n") + 1,
+                column=error.start - before.rfind(b"\n"),
+                hint="Convert the file, for example: iconv -f WINDOWS-1252 -t UTF-8",
+            ) from None
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A folder of files."""
+
+    path: Path
+
+    def files(self, pattern: str) -> list[Path]:
+        """Return the files whose names match, sorted."""
+        return sorted(path for path in self.path.glob(pattern) if path.is_file())
+
+
+def open_path(path: Path) -> Source | Folder:
+    """Open a file or a folder."""
+    if not path.exists():
+        raise MissingFile("there is no such file or folder", file=str(path), hint="Check the path")
+    return Folder(path) if path.is_dir() else open_file(path)
+
+
+def open_file(path: Path) -> Source:
+    """Read a file, whatever its compression; .tar archives may have one member."""
+    try:
+        raw = path.read_bytes()
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise UnreadableFile(f"the file cannot be read: {reason}", file=str(path), hint="Check it") from None
+    digest = sha256(raw).hexdigest()
+    data = _decompressed(path, raw)
+    name = path.name
+    while name.lower().endswith(_SUFFIXES):
+        name = name[: name.rindex(".")]
+    if data[257:262] == b"ustar" or _is_tar(path.name):
+        data = _only_member(path, data)
+    return Source(path, name, data.removeprefix(_BOM), digest)
+
+
+def _is_tar(name: str) -> bool:
+    """Say whether the name is an archive's: an empty one has no mark."""
+    return ".tar." in f"{name.lower()}." or name.lower().endswith(".tgz")
+
+
+def _decompressed(path: Path, raw: bytes) -> bytes:
+    try:
+        if raw.startswith(_GZIP):
+            return gzip.decompress(raw)
+        if raw.startswith(_XZ):
+            return lzma.decompress(raw)
+        if raw.startswith(_ZSTD):
+            return zstd.decompress(raw)
+    except (EOFError, OSError, zlib.error, lzma.LZMAError, zstd.ZstdError) as error:
+        raise UnreadableFile(
+            f"the compressed file is damaged or cut short ({error})".replace("\n", " "),
+            file=str(path),
+            hint="Fetch it again",
+        ) from None
+    return raw
+
+
+def _only_member(path: Path, data: bytes) -> bytes:
+    try:
+        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
+            members = [member for member in archive.getmembers() if member.isfile()]
+            opened = archive.extractfile(members[0]) if len(members) == 1 else None
+            content = opened.read() if opened else b""
+    except (tarfile.TarError, OSError, EOFError) as error:
+        raise UnreadableFile(
+            f"the archive is damaged ({error})", file=str(path), hint="Fetch it again"
+        ) from None
+    if len(members) != 1:
+        raise UnreadableFile(
+            f"the archive holds {len(members)} files", file=str(path), hint="Unpack it and name one of them"
+        )
+    return content
