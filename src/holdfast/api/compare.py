@@ -1,0 +1,51 @@
+"""Compare ranking rules on the same data."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from holdfast._core.errors import BadSetting, collected_warnings, reissue
+from holdfast._core.version import __version__
+from holdfast.api.load import Data, Select, load
+from holdfast.ranking.disagreements import Comparison, disagreements_of
+from holdfast.ranking.profiles import PROFILES, profile_named
+from holdfast.ranking.rank import rank_study
+
+
+def compare(
+    data: Data,
+    *,
+    profiles: Sequence[str] = tuple(PROFILES),
+    weights: str | None = None,
+    format: str | None = None,  # noqa: A002 - the option's name
+    select: Select | None = None,
+    seed: int = 0,
+) -> Comparison:
+    """Return the ranking by each profile and the pairs on which they disagree.
+
+    Parameters
+    ----------
+    data
+        A study, or the path of a file or folder.
+    profiles
+        The names of at least two profiles.
+    weights
+        For MQM: the set of weights.
+
+    """
+    chosen = [profile_named(name) for name in dict.fromkeys(profiles)]
+    if len(chosen) < 2:
+        raise BadSetting(
+            "one profile cannot disagree with itself", hint="Name two or more: --profiles riley,wmt24"
+        )
+    with collected_warnings() as notes:
+        study = load(data, format=format, select=select, weights=weights)
+    rankings = {profile.name: rank_study(study, profile, seed) for profile in chosen}
+    reissue(notes)
+    return Comparison(
+        signature=f"holdfast={__version__}|{study.provenance.signature}|profiles={','.join(rankings)}|seed={seed}",
+        seed=seed,
+        profiles=rankings,
+        disagreements=disagreements_of(rankings),
+        warnings=tuple(notes),
+    )

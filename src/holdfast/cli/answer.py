@@ -1,0 +1,71 @@
+"""How every command answers: a text or one JSON document; warnings and errors in one line each."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from contextlib import suppress
+from pathlib import Path
+from typing import Any, Protocol, TypeVar
+
+import typer
+
+from holdfast._core.errors import HoldfastError, UnwritableFile, UsageError, collected_warnings
+from holdfast._core.version import __version__
+
+
+class Result(Protocol):
+    """What an API function returns."""
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return the JSON object."""
+        ...
+
+
+R = TypeVar("R", bound=Result)
+
+
+def answer(
+    command: str, compute: Callable[[], R], show: Callable[[R], str], *, as_json: bool, out: Path | None
+) -> None:
+    """Compute, then print the result, or write it to ``out``; leave with the exit code of an error."""
+    try:
+        with collected_warnings() as notes:
+            result = compute()
+        warnings = [note.to_dict() for note in notes]
+        if as_json:
+            document = {"holdfast": __version__, "command": command, **result.to_dict(), "warnings": warnings}
+            text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2)
+        else:
+            for note in notes:
+                print(f"warning: {note.message} [{note.kind}]", file=sys.stderr)  # noqa: T201
+            text = show(result)
+        _write(text + "\n", out)
+    except HoldfastError as error:
+        raise typer.Exit(report(error, as_json=as_json)) from None
+
+
+def report(error: HoldfastError, *, as_json: bool) -> int:
+    """Print an error and return the exit code: 1 where the data are wrong, 2 where the call is."""
+    if as_json:
+        _write(json.dumps({"error": error.to_dict()}, ensure_ascii=False) + "\n", None)
+    else:
+        print(f"error: {error}", file=sys.stderr)  # noqa: T201
+    return 2 if isinstance(error, UsageError) else 1
+
+
+def _write(text: str, out: Path | None) -> None:
+    if out is None:
+        with suppress(AttributeError):
+            sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+        sys.stdout.write(text)
+        sys.stdout.flush()
+        return
+    try:
+        out.write_text(text, encoding="utf-8")
+    except OSError as error:
+        reason = error.strerror or type(error).__name__
+        raise UnwritableFile(
+            f"the file cannot be written: {reason}", file=str(out), hint="Name another"
+        ) from None

@@ -1,0 +1,76 @@
+"""``holdfast compare``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from holdfast.api.compare import compare as compared
+from holdfast.cli.answer import answer
+from holdfast.cli.options import File, Format, Json, Out, Seed, Select, Weights, parse_select
+from holdfast.cli.text import p_value, table
+from holdfast.ranking.disagreements import Comparison, Disagreement
+
+
+def compare(
+    file: File,
+    profiles: Annotated[
+        str, typer.Option("--profiles", help="Two or more profiles, separated by commas; all by default.")
+    ] = "holdfast,wmt18,wmt22,wmt24,wmt25,mtme,riley",
+    weights: Weights = None,
+    select: Select = None,
+    format: Format = None,  # noqa: A002 - the option's name
+    seed: Seed = 0,
+    json: Json = False,
+    out: Out = None,
+) -> None:
+    """Rank by several profiles, and name the pairs of systems on which they disagree."""
+    answer(
+        "compare",
+        lambda: compared(
+            file,
+            profiles=[name.strip() for name in profiles.split(",")],
+            weights=weights,
+            format=format,
+            select=parse_select(select),
+            seed=seed,
+        ),
+        show_comparison,
+        as_json=json,
+        out=out,
+    )
+
+
+def show_comparison(comparison: Comparison) -> str:
+    """Write the clusters by profile, then the pairs on which the profiles disagree."""
+    names = list(comparison.profiles)
+    places = {
+        name: {s.system: f"{s.rank} ({s.cluster})" for s in ranking.systems}
+        for name, ranking in comparison.profiles.items()
+    }
+    first = comparison.profiles[names[0]].systems
+    rows = [(s.system, *(places[name].get(s.system, "–") for name in names)) for s in first]
+    parts = [table(("rank (cluster)", *names), rows)]
+    if not comparison.disagreements:
+        parts.append("The profiles agree on every pair.")
+    else:
+        pairs = len(first) * (len(first) - 1) // 2
+        parts.append(f"The profiles disagree on {len(comparison.disagreements)} of {pairs} pairs:")
+        rows = [
+            (d.a, d.b, ", ".join(d.about), *(_verdict(d, name) for name in names))
+            for d in comparison.disagreements
+        ]
+        parts.append(table(("system", "system", "about", *names), rows))
+        parts.append("> or <: which score is better; * significant; | a line between the two; then p.")
+    parts.append(comparison.signature)
+    return "\n\n".join(parts)
+
+
+def _verdict(disagreement: Disagreement, profile: str) -> str:
+    for verdict in disagreement.verdicts:
+        if verdict.profile == profile:
+            sign = "=" if verdict.better is None else ">" if verdict.better == disagreement.a else "<"
+            p = "–" if verdict.p is None else p_value(verdict.p)
+            return f"{sign}{'*' if verdict.significant else ''}{'|' if verdict.line else ''} {p}"
+    return "–"

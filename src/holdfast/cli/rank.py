@@ -1,0 +1,155 @@
+"""``holdfast rank``."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+
+from holdfast.api.rank import rank as ranked
+from holdfast.cli.answer import answer
+from holdfast.cli.options import File, Format, Json, Out, Seed, Select, Weights, parse_select
+from holdfast.cli.text import number, p_value, table
+from holdfast.ranking.result import Ranking
+
+
+def rank(
+    file: File,
+    profile: Annotated[
+        str, typer.Option("--profile", help="holdfast, wmt18, wmt22, wmt24, wmt25, mtme or riley.")
+    ] = "holdfast",
+    normalise: Annotated[
+        str | None,
+        typer.Option("--normalise", help="none, mean, error or zscore, with settings.", show_default=False),
+    ] = None,
+    method: Annotated[
+        str | None, typer.Option("--method", help="mean, with settings.", show_default=False)
+    ] = None,
+    test: Annotated[
+        str | None,
+        typer.Option(
+            "--test", help="permutation, wilcoxon, mannwhitney or ttest, with settings.", show_default=False
+        ),
+    ] = None,
+    lines: Annotated[
+        str | None,
+        typer.Option("--lines", help="every-lower, spanning, neighbour or mtme.", show_default=False),
+    ] = None,
+    adjust: Annotated[
+        str | None, typer.Option("--adjust", help="For many pairs: none, holm or bh.", show_default=False)
+    ] = None,
+    alpha: Annotated[
+        float | None, typer.Option("--alpha", help="The level of significance.", show_default=False)
+    ] = None,
+    unit: Annotated[
+        str | None, typer.Option("--unit", help="segment, or rating: each counts alone.", show_default=False)
+    ] = None,
+    weights: Weights = None,
+    pairs: Annotated[bool, typer.Option("--pairs", help="Show the test of every pair.")] = False,
+    select: Select = None,
+    format: Format = None,  # noqa: A002 - the option's name
+    seed: Seed = 0,
+    json: Json = False,
+    out: Out = None,
+) -> None:
+    """Rank systems by their ratings: scores, significance, clusters, rank ranges."""
+    answer(
+        "rank",
+        lambda: ranked(
+            file,
+            profile=profile,
+            normalise=normalise,
+            method=method,
+            test=test,
+            lines=lines,
+            adjust=adjust,
+            alpha=alpha,
+            unit=unit,
+            weights=weights,
+            format=format,
+            select=parse_select(select),
+            seed=seed,
+        ),
+        lambda ranking: show_ranking(ranking, pairs=pairs),
+        as_json=json,
+        out=out,
+    )
+
+
+def show_ranking(ranking: Ranking, *, pairs: bool = False) -> str:
+    """Write a ranking as a table, with a line between clusters."""
+    systems = ranking.systems
+    header = (
+        "rank",
+        "range",
+        "system",
+        "score",
+        "95 % interval",
+        "raw",
+        "z",
+        "segments",
+        "ratings",
+        "wins",
+        "losses",
+    )
+    rows = [
+        (
+            str(s.rank),
+            f"{s.rank_low}–{s.rank_high}" if s.rank_low < s.rank_high else str(s.rank_low),
+            s.system,
+            number(s.score),
+            f"{number(s.score_low)} … {number(s.score_high)}",
+            number(s.raw),
+            number(s.z),
+            str(s.segments),
+            str(s.ratings),
+            str(s.wins),
+            str(s.losses),
+        )
+        for s in systems
+    ]
+    ends = [i for i in range(len(systems) - 1) if systems[i].cluster != systems[i + 1].cluster]
+    parts = [table(header, rows, lines_below=ends), verdict(ranking)]
+    if pairs:
+        parts.append(_pairs(ranking))
+    parts.append(ranking.signature)
+    return "\n\n".join(parts)
+
+
+def verdict(ranking: Ranking) -> str:
+    """Say in words who is best and how sure that is."""
+    systems = ranking.systems
+    significant = sum(pair.significant for pair in ranking.pairs)
+    found = f"{significant} of {len(ranking.pairs)} pairs differ significantly"
+    rules = f"Rules: {ranking.profile}, alpha {ranking.alpha:g}; {ranking.better} is better."
+    if len(systems) == 1:
+        return f"There is one system only.\n{rules}"
+    first = _first(ranking)
+    clusters = systems[-1].cluster
+    second = f"{found} over {ranking.documents} documents: {clusters} cluster{'s' if clusters > 1 else ''}."
+    return f"{first}\n{second}\n{rules}"
+
+
+def _first(ranking: Ranking) -> str:
+    """Say which systems could be the best."""
+    unbeaten = [system.system for system in ranking.systems if system.losses == 0]
+    if not unbeaten:
+        return "Every system is significantly worse than some other."
+    if len(unbeaten) > 1:
+        return f"The best system is one of {len(unbeaten)} that cannot be told apart: {', '.join(unbeaten)}."
+    equals = [
+        pair.a if pair.b == unbeaten[0] else pair.b
+        for pair in ranking.pairs
+        if unbeaten[0] in (pair.a, pair.b) and not pair.significant
+    ]
+    if equals:
+        return f"{unbeaten[0]} is best, but not significantly better than {', '.join(equals)}."
+    return f"{unbeaten[0]} is best: significantly better than every other system."
+
+
+def _pairs(ranking: Ranking) -> str:
+    rows = [
+        (pair.a, pair.b, number(pair.effect), p_value(pair.p), "yes" if pair.significant else "no")
+        for pair in ranking.pairs
+    ]
+    return table(("system", "against", "difference", "p", "significant"), rows)
