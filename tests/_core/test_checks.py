@@ -2,7 +2,7 @@ from math import inf, nan
 
 import pytest
 
-from holdfast._core.checks import at_least, finite, inside
+from holdfast._core.checks import at_least, finite, inside, share
 from holdfast._core.errors import BadSetting
 
 
@@ -37,3 +37,14 @@ def test_finite_lets_numbers_pass(value):
 def test_finite_refuses_the_rest(value):
     with pytest.raises(BadSetting, match=r"^shift cannot be (-?inf|nan)\. Give a finite number\.$"):
         finite("shift", value)
+
+
+@pytest.mark.parametrize("value", [0, 1, 0.05, 1.0])
+def test_share_lets_both_ends_pass(value):
+    share("threshold", value)
+
+
+@pytest.mark.parametrize("value", [-1e-300, 1.0000001, inf, -inf, nan])
+def test_share_refuses_what_is_beyond(value):
+    with pytest.raises(BadSetting, match=r"^threshold cannot be .*\. It is a share, from 0 to 1\.$"):
+        share("threshold", value)

@@ -3,6 +3,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast._core.errors import BadSetting
 from holdfast._core.rng import stream
 
 # No empty word: its key is that of the number 0.
@@ -63,3 +64,8 @@ def test_first_draws_of_neighbouring_positions_are_uniform_and_uncorrelated():
     distance = max((np.arange(1, n + 1) / n - ascending).max(), (ascending - np.arange(n) / n).max())
     assert distance < 1.95 / np.sqrt(n)
     assert abs(np.corrcoef(first[:-1], first[1:])[0, 1]) < 4 / np.sqrt(n)
+
+
+def test_a_negative_seed_is_refused():
+    with pytest.raises(BadSetting, match=r"^seed cannot be -1\. It is at least 0\.$"):
+        stream(-1, "permutation")

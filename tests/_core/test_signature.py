@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from holdfast._core.errors import BadSetting
-from holdfast._core.signature import signature, with_settings
+from holdfast._core.signature import in_signature, signature, with_settings
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,3 +120,25 @@ def test_a_setting_stands_once():
 def test_a_method_without_settings_says_so():
     with pytest.raises(BadSetting, match=r"^plain has no setting 'x=1'\. plain has no settings\.$"):
         with_settings(Plain, ["x=1"])
+
+
+@pytest.mark.parametrize(
+    ("text", "written"),
+    [
+        ("cs-en", "cs-en"),
+        ("a|b", "a%7Cb"),
+        ("5 %", "5 %25"),
+        ("a%7Cb", "a%257Cb"),
+        ("a\nb", "a\\nb"),
+        ("ž", "ž"),
+    ],
+)
+def test_a_part_of_a_signature_is_written_so(text, written):
+    assert in_signature(text) == written
+
+
+@given(st.text())
+def test_no_text_leaves_its_part_of_a_signature_or_the_line(text):
+    written = in_signature(text)
+    assert "|" not in written
+    assert written.isprintable()

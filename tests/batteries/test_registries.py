@@ -354,7 +354,7 @@ def test_a_test_changes_no_scores(method, case, tested):
 def test_a_far_better_system_is_found(method, scores_of):
     rng = np.random.default_rng(0)
     document = np.repeat(np.arange(30), 2)
-    scores = scores_of(rng.normal(size=(2, 60)) + [[5.0], [0.0]], document=document)
+    scores = scores_of(rng.normal(loc=[[5.0], [0.0]], size=(2, 60)), document=document)
     with collected_warnings():
         found = method(scores, rng)
     assert found.p[0, 1] <= max(0.001, found.floor)

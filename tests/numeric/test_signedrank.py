@@ -9,7 +9,8 @@ from scipy import stats
 from holdfast.numeric.signedrank import signed_rank
 
 tied = st.sampled_from([-2.5, -1.0, -0.1, 0.0, 0.1, 1.0, 2.5])
-wide = st.floats(-1e300, 1e300)
+# Six digits, none below 1e-6: no two are equal but for their last bits, which is another test's matter.
+wide = st.floats(-1e300, 1e300).map(lambda x: float(f"{x:.6g}")).filter(lambda x: x == 0 or abs(x) > 1e-6)
 differences = st.lists(tied | wide, max_size=15).map(lambda values: np.array(values, dtype=float))
 
 
@@ -93,3 +94,12 @@ def test_p_values_are_probabilities(values, exact):
     got = signed_rank(values)
     assert 0 < got.greater(exact=exact) <= 1
     assert 0 < got.two_sided(exact=exact) <= 1
+
+
+@given(st.lists(st.tuples(st.integers(-40, 40), st.integers(-40, 40)), max_size=15), st.booleans())
+def test_differences_of_tenths_rank_like_those_of_whole_numbers(scores, exact):
+    # .3 − .1 and .2 − .0 differ in the last bit; ten times as much they are equal.
+    tenths = signed_rank(np.array([a / 10 - b / 10 for a, b in scores], dtype=float))
+    whole = signed_rank(np.array([a - b for a, b in scores], dtype=float))
+    assert tenths == whole
+    np.testing.assert_array_equal(tenths.two_sided(exact=exact), whole.two_sided(exact=exact))

@@ -186,6 +186,23 @@ def test_all_flips_are_each_there_once(groups, batch):
     assert sorted(rows) == list(product([False, True], repeat=groups))
 
 
+@pytest.mark.parametrize("groups", [0, 1, 2, 5])
+@pytest.mark.parametrize("batch", [1, 7, 5000])
+def test_half_of_all_flips_are_one_of_each_and_its_opposite(groups, batch):
+    rows = [tuple(row) for row in np.concatenate(list(all_flips(groups, batch, half=True))).tolist()]
+    opposite = [tuple(not sign for sign in row) for row in rows]
+    assert set(rows) | set(opposite) == set(product([False, True], repeat=groups))
+    assert len(rows) == max(1, 2**groups // 2)
+
+
+@given(totals(st.integers(-300, 300)))
+def test_half_of_all_flips_give_the_two_sided_p_value(columns):
+    array = np.array(columns, dtype=float).T / 10
+    half, tried = extreme_counts(array, all_flips(array.shape[0], 7, half=True), two_sided=True)
+    assert (2 * half).tolist() == counted((array.T).tolist(), two_sided=True)
+    assert 2 * tried == 2 ** array.shape[0]
+
+
 @pytest.mark.parametrize("groups", [1, 8, 63, 64, 65, 130])
 def test_random_flips_do_not_depend_on_the_batch(groups):
     drawn = [

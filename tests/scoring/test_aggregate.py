@@ -108,6 +108,24 @@ def test_a_segment_that_is_rated_often_weighs_no_more(ratings_of):
     assert scores.counts.tolist() == [[3, 1]]
 
 
+tenths = st.lists(st.integers(0, 250), min_size=2, max_size=4)
+
+
+@given(tenths, st.integers(1, 50), st.randoms())
+def test_equal_means_of_tenths_are_equal_numbers(ratings_of, mine, moved, random):
+    # Ranks and signs ask whether two means are equal: noise in the last bits must not decide.
+    other = [mine[0] + moved, mine[1] - moved, *mine[2:]]
+    random.shuffle(other)
+    rows = [
+        {"system": system, "document": "d", "segment": "1", "rater": f"r{i}", "score": tenth / 10}
+        for system, cell in (("A", mine), ("B", other))
+        for i, tenth in enumerate(cell)
+    ]
+    a, b = of_rows(ratings_of, rows).values[:, 0]
+    assert a == b
+    assert a == pytest.approx(sum(mine) / 10 / len(mine))
+
+
 def test_segment_numbers_repeat_in_every_document(ratings_of):
     rows = [
         {"system": "A", "document": document, "segment": "1", "score": score}

@@ -152,7 +152,7 @@ class MissingRaters(HoldfastWarning):
 
 
 class UnmatchedSegments(HoldfastWarning):
-    """Two systems share few segments; a matched test used the shared ones only."""
+    """Some pairs of systems share no segments, or none that differ: they cannot be tested."""
 
 
 class PermutationFloor(HoldfastWarning):

@@ -27,15 +27,21 @@ def main(arguments: list[str] | None = None) -> None:
     try:
         code = app(given)(given, prog_name="holdfast", standalone_mode=False)
     except TyperException as error:
-        message = error.format_message().rstrip(".")
-        hint = f"See: holdfast {given[0] if given and given[0] in COMMANDS else ''}".rstrip() + " --help"
-        code = report(UsageError(message, hint=hint), as_json="--json" in given)
+        code = _misused(error.format_message().rstrip("."), given)
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except BrokenPipeError:
         sys.stderr.close()
         code = 1
     raise SystemExit(code or 0)
+
+
+def _misused(message: str, given: list[str]) -> int:
+    """Say what is wrong with a call; of a call without anything the help has said it all."""
+    if not message:
+        return 2
+    hint = " ".join(["See: holdfast", *(word for word in given[:1] if word in COMMANDS), "--help"])
+    return report(UsageError(message, hint=hint), as_json="--json" in given)
 
 
 def app(arguments: list[str]) -> typer.Typer:

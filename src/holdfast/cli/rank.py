@@ -126,7 +126,8 @@ def verdict(ranking: Ranking) -> str:
         return f"There is one system only.\n{rules}"
     first = _first(ranking)
     clusters = systems[-1].cluster
-    second = f"{found} over {ranking.documents} documents: {clusters} cluster{'s' if clusters > 1 else ''}."
+    documents = f"{ranking.documents} document{'s' if ranking.documents > 1 else ''}"
+    second = f"{found} over {documents}: {clusters} cluster{'s' if clusters > 1 else ''}."
     return f"{first}\n{second}\n{rules}"
 
 

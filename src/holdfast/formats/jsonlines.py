@@ -26,6 +26,16 @@ _DECODER = json.JSONDecoder(
 )
 
 
+def is_json(source: Source) -> bool:
+    """Say whether a file begins like JSON."""
+    return source.data[:1_000].lstrip()[:1] == b"{" or is_json_array(source)
+
+
+def is_json_array(source: Source) -> bool:
+    """Say whether a file that is called JSON is one array: to be refused with a word on what to do."""
+    return source.data[:1_000].lstrip()[:1] == b"[" and ".json" in source.name.lower()
+
+
 def first_keys(source: Source) -> list[str]:
     """Return the keys of the first line; none where it is not an object."""
     try:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from holdfast._core.errors import BadLine
 from holdfast.formats.delimited import Dialect, Table, header_fields, read_delimited
-from holdfast.formats.jsonlines import first_keys, read_json_lines
+from holdfast.formats.jsonlines import first_keys, is_json, read_json_lines
 from holdfast.formats.lines import opens_a_field, stray_quote
 from holdfast.formats.parquet import is_parquet, read_parquet
 from holdfast.formats.source import Source
@@ -19,7 +19,7 @@ def open_table(source: Source, understood: Understood) -> Table:
     """Open a table, all cells as text."""
     if is_parquet(source):
         return read_parquet(source)
-    if _is_json(source):
+    if is_json(source):
         return read_json_lines(source)
     separator = _separator(source, understood)
     return read_delimited(source, Dialect(separator, _quoted(source.data, separator)))
@@ -27,14 +27,9 @@ def open_table(source: Source, understood: Understood) -> Table:
 
 def first_names(source: Source, understood: Understood) -> list[str]:
     """Return the names of the columns, from the first line of a text."""
-    if _is_json(source):
+    if is_json(source):
         return first_keys(source)
     return _fields(source, _separator(source, understood))
-
-
-def _is_json(source: Source) -> bool:
-    first = source.data[:1_000].lstrip()[:1]
-    return first == b"{" or (first == b"[" and ".json" in source.name.lower())
 
 
 def _separator(source: Source, understood: Understood) -> str:

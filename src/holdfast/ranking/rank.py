@@ -24,10 +24,10 @@ from holdfast.numeric.arrays import BoolArray, FloatArray, IntArray
 from holdfast.numeric.pairs import upper_pairs
 from holdfast.ranking.adjust import adjust
 from holdfast.ranking.base import PairTests, Placement, beats_of_blocks
+from holdfast.ranking.beside import beside
 from holdfast.ranking.profiles import Profile, Rules, load_rules
 from holdfast.ranking.result import Pair, RankedSystem, Ranking
 from holdfast.scoring.aggregate import SegmentScores, segment_scores
-from holdfast.scoring.normalisers.zscore import ZScore
 
 _RANKED_KINDS = ("output", "repeat")
 
@@ -56,9 +56,9 @@ def _rank(study: Study, rules: Rules, seed: int) -> Ranking:
     beats = (p <= rules.profile.alpha) & (tests.effect > 0)
     beats = beats[np.ix_(order, order)]
     placement = _equal_for_ties(rules.lines(beats, beats_of_blocks(beats, rank[order])), rank[order])
-    raw, z = _raw_and_z(ratings, outputs, rules)
-    if rules.profile.name == "holdfast" and rules.profile.normalise == "none" and not np.isnan(z[kept]).any():
-        _say_order(rank, _order(z[kept] * scores.sign, scores.systems)[1])
+    others = beside(ratings, outputs, rules).where(kept)
+    if rules.profile.name == "holdfast" and rules.profile.normalise == "none":
+        _say_order(rank, others.by_z * scores.sign, scores.systems)
     segments, counts = (~np.isnan(scores.values)).sum(axis=1), scores.counts.sum(axis=1)
     rows = [
         RankedSystem(
@@ -70,8 +70,8 @@ def _rank(study: Study, rules: Rules, seed: int) -> Ranking:
             score=float(score[s]),
             score_low=float(found.low[kept][s]),
             score_high=float(found.high[kept][s]),
-            raw=float(raw[kept][s]),
-            z=float(z[kept][s]),
+            raw=float(others.raw[s]),
+            z=float(others.z[s]),
             segments=int(segments[s]),
             ratings=int(counts[s]),
             wins=int(beats[i].sum()),
@@ -149,7 +149,7 @@ def _adjusted(tests: PairTests, order: IntArray, profile: Profile) -> FloatArray
         warn(UnmatchedSegments, f"{unknown} of {family.size} pairs cannot be tested: nothing to compare")
     if tests.floor > profile.alpha:
         reason = "so few documents" if tests.few_groups else "so few permutations"
-        warn(PermutationFloor, f"with {reason} no p value can be below {tests.floor:.3g}")
+        warn(PermutationFloor, f"with {reason} some pairs cannot have a p value below {tests.floor:.3g}")
     elif profile.adjust != "none" and tests.floor * (family.size - unknown) * 20 > profile.alpha:
         warn(
             CoarsePermutation,
@@ -168,21 +168,6 @@ def _equal_for_ties(placement: Placement, rank: IntArray) -> Placement:
         same = rank == tied
         low[same], high[same] = placement.low[same].min(), placement.high[same].max()
     return replace(placement, low=low, high=high)
-
-
-def _raw_and_z(ratings: Ratings, outputs: BoolArray, rules: Rules) -> tuple[FloatArray, FloatArray]:
-    """Return each system's mean raw score and mean z, whatever it is ranked by."""
-    standardise = rules.normaliser if isinstance(rules.normaliser, ZScore) else ZScore(moments="stored")
-    with collected_warnings():
-        z = standardise(ratings)
-        means = [_means(ratings, values, outputs) for values in (ratings.score, z)]
-    return means[0], means[1]
-
-
-def _means(ratings: Ratings, values: FloatArray, outputs: BoolArray) -> FloatArray:
-    if np.isnan(values[outputs]).all():
-        return np.full(len(ratings.system.labels), np.nan)
-    return segment_scores(ratings, values, outputs).means()
 
 
 def _pairs(
@@ -209,9 +194,11 @@ def _say_missing(missing: int, outputs: int) -> None:
         warn(MissingScores, f"{missing} of {outputs} ratings have no score and take no part")
 
 
-def _say_order(rank: IntArray, by_z: IntArray) -> None:
-    if not np.array_equal(rank, by_z):
-        moved = int((rank != by_z).sum())
+def _say_order(rank: IntArray, better_by_z: FloatArray, systems: tuple[str, ...]) -> None:
+    if np.isnan(better_by_z).any():
+        return
+    moved = int((rank != _order(better_by_z, systems)[1]).sum())
+    if moved:
         warn(
             NormalisationChangesOrder,
             f"by z-scores per rater {moved} of {rank.size} systems have another rank: try --normalise zscore",

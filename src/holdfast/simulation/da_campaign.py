@@ -77,8 +77,8 @@ class DaCampaign:
         dealt[rng.permutation(items)] = np.arange(items) % self.raters
         cell = np.arange(items * self.segments)
         kinds = np.zeros(cell.size, dtype=np.int32)
-        for kind, share in ((1, self.repeats), (2, self.bad_references)):
-            again = np.flatnonzero(rng.random(items * self.segments) < share)
+        for kind, part in ((1, self.repeats), (2, self.bad_references)):
+            again = np.flatnonzero(rng.random(items * self.segments) < part)
             cell = np.append(cell, again)
             kinds = np.append(kinds, np.full(again.size, kind, dtype=np.int32))
         item, segment = cell // self.segments, cell % self.segments

@@ -7,6 +7,7 @@ import pytest
 from scipy import stats
 
 from holdfast.ranking.tests.mannwhitney import MannWhitney
+from holdfast.scoring.aggregate import segment_scores
 
 RNG = np.random.default_rng(0)  # this test draws nothing
 
@@ -71,11 +72,19 @@ def test_where_all_scores_are_equal_there_is_no_p_value(scores_of):
 
 
 @pytest.mark.parametrize("matched", [False, True])
-def test_the_order_of_summing_makes_no_difference_of_equal_scores(scores_of, matched):
-    # (.1 + .2 + .3) / 3 in two orders: equal penalties that differ in the last bit are a tie.
-    left, right = (0.1 + 0.2 + 0.3) / 3, (0.3 + 0.2 + 0.1) / 3
-    assert left != right
-    rough = [[left, left, 0.5, 1, np.nan], [right, 0.5, right, 0, 0.3]]
-    clean = [[0.2, 0.2, 0.5, 1, np.nan], [0.2, 0.5, 0.2, 0, 0.3]]
+def test_segments_of_equal_means_are_tied(ratings_of, scores_of, matched):
+    # Two ratings a segment, in tenths: .1 and .7 make .4 as .4 and .4 do, and as .7 and .1 do. In plain
+    # floating arithmetic some such means differ in the last bit, and would have ranks of their own.
+    tenths = {"A": [(1, 7), (3, 6), (2, 2), (9, 1), (3, 3)], "B": [(7, 1), (4, 5), (1, 3), (0, 0), (2, 4)]}
+    means = [[sum(cell) / 2 for cell in cells] for cells in tenths.values()]
+    ratings = ratings_of(
+        [
+            {"system": system, "document": "d", "segment": str(i), "rater": f"r{j}", "score": tenth / 10}
+            for system, cells in tenths.items()
+            for i, cell in enumerate(cells)
+            for j, tenth in enumerate(cell)
+        ]
+    )
+    scores = segment_scores(ratings, ratings.score, np.ones(len(ratings), dtype=np.bool_))
     test = MannWhitney(matched=matched)
-    np.testing.assert_allclose(test(scores_of(rough), RNG).p, test(scores_of(clean), RNG).p)
+    np.testing.assert_array_equal(test(scores, RNG).p, test(scores_of(means), RNG).p)

@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from holdfast._core.errors import BadLine
+from holdfast._core.errors import BadLine, UnknownFormat
 from holdfast.formats.base import encode
 from holdfast.formats.delimited import Dialect, Table, read_delimited
 from holdfast.formats.source import Folder, Source
@@ -45,7 +45,7 @@ class Marot:
     def read(self, source: Source | Folder, selection: Selection) -> Study:  # noqa: ARG002 - no columns of its own
         """Read the file: a rating for each system, segment and rater, and its errors as spans."""
         if isinstance(source, Folder):
-            raise BadLine("this is a folder", file=str(source.path), hint="Name one file of it")
+            raise UnknownFormat("this is a folder", file=str(source.path), hint="Name a file in it")
         names = _columns(source)
         if names is None:
             hint = f"Its columns are: {' '.join(_NEW)}, or: {' '.join(_OLD)}"

@@ -13,6 +13,7 @@ from holdfast._core.errors import BadSetting, GuessedColumns, HoldfastError, Unk
 from holdfast.formats.base import encode, raw_values, select_raw
 from holdfast.formats.columns import NONE, Columns, listed, understand
 from holdfast.formats.delimited import Table
+from holdfast.formats.jsonlines import is_json_array
 from holdfast.formats.long import ONE_SYSTEM, long_ratings
 from holdfast.formats.parquet import is_parquet
 from holdfast.formats.records import first_names, open_table
@@ -54,7 +55,7 @@ class TableFormat:
     raters: str = ""
     """The columns of a wide table, one per rater: a regular expression, or how their names begin."""
     protocol: str = ""
-    """The protocol of the ratings, which knows their scale; guessed from a column of that name."""
+    """The protocol of the ratings, which knows their scale; from a column of that name, or ``-`` for none."""
     low: float = -inf
     high: float = inf
     """The ends of the scale, where they are not the protocol's."""
@@ -62,7 +63,7 @@ class TableFormat:
     """The better end of the scale, where it is not the protocol's."""
 
     def __post_init__(self) -> None:
-        if self.protocol:
+        if self.protocol not in ("", NONE):
             PROTOCOLS.load(self.protocol)
         if not self.low < self.high:
             raise BadSetting(
@@ -81,10 +82,10 @@ class TableFormat:
         return {meaning: column for meaning, column in settings.items() if column}
 
     def recognises(self, source: Source | Folder) -> bool:
-        """Say whether it is parquet, or its first line names segments and scores or raters."""
+        """Say whether it is parquet or JSON, or its first line names segments and scores or raters."""
         if isinstance(source, Folder):
             return False
-        if is_parquet(source):
+        if is_parquet(source) or is_json_array(source):
             return True
         try:
             return self._columns(source, first_names(source, self._understood)).enough
@@ -126,6 +127,7 @@ class TableFormat:
         """Return the protocol, the scale, and in words where these came from."""
         column = columns.of.get("protocol")
         protocol = self.protocol or (_protocol(table, column) if column else None)
+        protocol = None if protocol == NONE else protocol
         base = PROTOCOLS.load(protocol).scale if protocol else Scale()
         scale = Scale(
             self.low if self.low > -inf else base.low,
