@@ -279,7 +279,7 @@ CASES = [
         where="3:8",
     ),
     Case("not Marot", "BadLine", "header is not Marot's", options=("--format", "marot"), where="1"),
-    Case("folder as Marot", "BadLine", "folder", data=None, file=".", options=("--format", "marot")),
+    Case("folder as Marot", "UnknownFormat", "folder", data=None, file=".", options=("--format", "marot")),
     Case(
         "no pattern in folder",
         "MissingFile",

@@ -20,7 +20,7 @@ def test_one_and_two_degrees_have_closed_probabilities(t):
     assert t_central(t, 2) == pytest.approx(t / sqrt(2 + t * t), rel=1e-14)
 
 
-@pytest.mark.parametrize("df", DEGREES)
+@pytest.mark.parametrize("df", [*DEGREES, 500, 501, 5_000, 100_000])
 @pytest.mark.parametrize("confidence", [0.1, 0.5, 0.9, 0.95, 0.99, 0.999])
 def test_quantile_is_scipys(confidence, df):
     assert t_quantile(confidence, df) == pytest.approx(stats.t.ppf((1 + confidence) / 2, df), rel=1e-10)

@@ -112,14 +112,14 @@ CASES = {
         rows({"A": A[:5], "B": B[:5]}),
         "holdfast",
         {},
-        r"no p value can be below 0\.0625",
+        r"some pairs cannot have a p value below 0\.0625",
     ),
     "one-sided, four documents": (
         "PermutationFloor",
         rows({"A": A[:4], "B": B[:4]}),
         "holdfast",
         {"test": "permutation:alternative=greater"},
-        r"no p value can be below 0\.0625",
+        r"some pairs cannot have a p value below 0\.0625",
     ),
     "too few for holm": (
         "CoarsePermutation",

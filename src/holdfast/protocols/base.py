@@ -10,9 +10,7 @@ from holdfast._core.registry import Registry
 from holdfast._core.signature import Method, signature
 from holdfast.model.scale import Scale
 from holdfast.model.study import Study
-from holdfast.protocols.weights.base import WEIGHTS, Weights
-
-DEFAULT_WEIGHTS = "google"
+from holdfast.protocols.weights.base import DEFAULT_WEIGHTS, WEIGHTS, Weights
 
 
 @runtime_checkable

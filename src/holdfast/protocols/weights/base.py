@@ -47,6 +47,9 @@ WEIGHTS: Registry[Weights] = Registry(
 )
 
 
+DEFAULT_WEIGHTS = "google"
+
+
 def check_severity(severity: str, *, file: str | None = None, line: int | None = None) -> None:
     """Refuse a severity that nobody defined: an unknown label must not cost 0."""
     known = (*SEVERITIES, *NOT_ERRORS, *UNWEIGHTED)

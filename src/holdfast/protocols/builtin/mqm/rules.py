@@ -11,7 +11,7 @@ import numpy as np
 from holdfast._core.errors import NotEnoughData, UsageError
 from holdfast.model.scale import Scale
 from holdfast.model.study import Study
-from holdfast.protocols.weights.base import WEIGHTS, Weights, thousandths, units_of
+from holdfast.protocols.weights.base import DEFAULT_WEIGHTS, WEIGHTS, Weights, thousandths, units_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +35,7 @@ class Mqm:
             if weights is not None:
                 raise UsageError("the data hold no error spans to weigh", hint="Leave out --weights")
             return study
-        chosen = weights or WEIGHTS.make("google")
+        chosen = weights or WEIGHTS.make(DEFAULT_WEIGHTS)
         units = units_of(chosen, study.spans)
         ratings = len(study.ratings)
         total = np.bincount(study.spans.rating, weights=units, minlength=ratings)
