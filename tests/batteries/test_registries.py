@@ -21,7 +21,7 @@ import holdfast
 from holdfast._core.errors import BadSetting, HoldfastError, UnknownMethod, collected_warnings
 from holdfast._core.registry import Registry
 from holdfast._core.signature import signature
-from holdfast.ranking.base import LINES, METHODS, TESTS
+from holdfast.ranking.base import LINES, METHODS, TESTS, beats_of_blocks
 from holdfast.scoring.base import NORMALISERS
 from holdfast.simulation.da_campaign import DaCampaign
 
@@ -447,6 +447,30 @@ def test_more_differences_never_take_a_system_into_the_cluster_above_a_line(meth
     for i in range(len(beats) - 1):
         if not beats[: i + 1, i + 1].any():
             assert found.cluster[i] == found.cluster[i + 1]
+
+
+@st.composite
+def equals(draw):
+    """Who beats whom, a rank for each system, shared by some, and another order of those."""
+    beats = draw(outcomes(ordered=False))
+    first = [True, *draw(st.lists(st.booleans(), min_size=len(beats) - 1, max_size=len(beats) - 1))]
+    rank = np.flatnonzero(first)[np.cumsum(first) - 1] + 1
+    order = sorted(draw(st.permutations(range(len(beats)))), key=lambda i: rank[i])
+    return beats, rank, np.array(order)
+
+
+@all_variants(LINES)
+@given(case=equals())
+def test_systems_of_one_rank_are_in_one_cluster_whatever_their_order(method, case):
+    beats, rank, order = case
+    found = method(beats, beats_of_blocks(beats, rank))
+    for shared in np.unique(rank):
+        assert np.unique(found.cluster[rank == shared]).size == 1
+    turned = beats[np.ix_(order, order)]
+    other = method(turned, beats_of_blocks(turned, rank))
+    np.testing.assert_array_equal(other.cluster, found.cluster)
+    for end in ("low", "high"):
+        np.testing.assert_array_equal(getattr(other, end), getattr(found, end)[order])
 
 
 @all_variants(LINES)

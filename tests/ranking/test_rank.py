@@ -254,6 +254,16 @@ def test_the_names_of_equal_systems_decide_nothing(study_of, lines, scores):
     assert pair_of(plain, "A", "C").significant
     assert not pair_of(plain, "B", "C").significant
     assert found == other
+    assert found["A"] == found["B"]
+
+
+@pytest.mark.parametrize("test", ["mannwhitney:alternative=greater", "mannwhitney", "wilcoxon"])
+def test_no_test_makes_a_winner_of_equal_scores(study_of, test):
+    # Ranks differ (all but one segment favour A), means do not: a winner must have the better score.
+    ranking = ranked(study_of(table({"A": [11.0] * 19 + [1.0], "B": [10.5] * 20})), test=test)
+    assert ranking.pairs[0].p < 0.01
+    assert not ranking.pairs[0].significant
+    assert place(ranking) == [("A", 1, 1, 2, 1, 0, 0), ("B", 1, 1, 2, 1, 0, 0)]
 
 
 def test_a_matched_test_may_contradict_the_order(study_of):

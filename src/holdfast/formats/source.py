@@ -2,12 +2,6 @@
 
 from __future__ import annotations
 
-import gzip
-import io
-import lzma
-import sys
-import tarfile
-import zlib
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
@@ -16,12 +10,8 @@ from pathlib import Path
 from holdfast._core.errors import MissingFile, UnreadableFile
 from holdfast.model.study import SourceFile
 
-if sys.version_info >= (3, 14):
-    from compression import zstd
-else:
-    from backports import zstd
-
-_GZIP, _XZ, _ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
+_COMPRESSED = (b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")
+"""How gzip, xz and zstd begin."""
 _BOM = b"\xef\xbb\xbf"
 _SUFFIXES = (".gz", ".xz", ".zst", ".tar", ".tgz")
 PARQUET = b"PAR1"
@@ -108,49 +98,22 @@ def open_file(path: Path) -> Source:
         reason = error.strerror or type(error).__name__
         raise UnreadableFile(f"the file cannot be read: {reason}", file=str(path), hint="Check it") from None
     digest = sha256(raw).hexdigest()
-    data = _decompressed(path, raw)
+    data = _opened(path, raw)
     name = path.name
     while name.lower().endswith(_SUFFIXES):
         name = name[: name.rindex(".")]
-    if data[257:262] == b"ustar" or _is_tar(path.name):
-        data = _only_member(path, data)
     return Source(path, name, data.removeprefix(_BOM), digest)
 
 
-def _is_tar(name: str) -> bool:
-    """Say whether the name is an archive's: an empty one has no mark."""
-    return ".tar." in f"{name.lower()}." or name.lower().endswith(".tgz")
+def _opened(path: Path, raw: bytes) -> bytes:
+    if not (raw.startswith(_COMPRESSED) or _is_tar(path.name, raw)):
+        return raw
+    from holdfast.formats.compression import decompressed, only_member
+
+    data = decompressed(path, raw)
+    return only_member(path, data) if _is_tar(path.name, data) else data
 
 
-def _decompressed(path: Path, raw: bytes) -> bytes:
-    try:
-        if raw.startswith(_GZIP):
-            return gzip.decompress(raw)
-        if raw.startswith(_XZ):
-            return lzma.decompress(raw)
-        if raw.startswith(_ZSTD):
-            return zstd.decompress(raw)
-    except (EOFError, OSError, zlib.error, lzma.LZMAError, zstd.ZstdError) as error:
-        raise UnreadableFile(
-            f"the compressed file is damaged or cut short ({error})".replace("\n", " "),
-            file=str(path),
-            hint="Fetch it again",
-        ) from None
-    return raw
-
-
-def _only_member(path: Path, data: bytes) -> bytes:
-    try:
-        with tarfile.open(fileobj=io.BytesIO(data)) as archive:
-            members = [member for member in archive.getmembers() if member.isfile()]
-            opened = archive.extractfile(members[0]) if len(members) == 1 else None
-            content = opened.read() if opened else b""
-    except (tarfile.TarError, OSError, EOFError) as error:
-        raise UnreadableFile(
-            f"the archive is damaged ({error})", file=str(path), hint="Fetch it again"
-        ) from None
-    if len(members) != 1:
-        raise UnreadableFile(
-            f"the archive holds {len(members)} files", file=str(path), hint="Unpack it and name one of them"
-        )
-    return content
+def _is_tar(name: str, data: bytes) -> bool:
+    """Say whether the content or the name is an archive's: an empty one has no mark."""
+    return data[257:262] == b"ustar" or ".tar." in f"{name.lower()}." or name.lower().endswith(".tgz")

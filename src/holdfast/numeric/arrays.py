@@ -39,7 +39,15 @@ def dense_codes(*columns: NDArray[Any]) -> tuple[IntArray, IntArray]:
     for column in columns:
         width = int(column.max(initial=-1)) + 2
         if int(key.max(initial=0)) >= _LARGEST // width:
-            key = np.unique(key, return_inverse=True)[1]
+            key = _numbered(key)[0]
         key = key * width + (column.astype(np.int64) + 1)
-    _, first, codes = np.unique(key, return_index=True, return_inverse=True)
-    return codes.astype(np.int64), first.astype(np.int64)
+    return _numbered(key)
+
+
+def _numbered(key: IntArray) -> tuple[IntArray, IntArray]:
+    """Number non-negative keys in order: np.unique would load numpy.ma, a part of the start-up's time."""
+    order = np.argsort(key, kind="stable")
+    new = np.diff(key[order], prepend=-1) != 0
+    codes = np.empty_like(key)
+    codes[order] = np.cumsum(new) - 1
+    return codes, order[new]

@@ -49,4 +49,4 @@ def _expansion(z: float, df: int) -> float:
         z * (((3 * square + 19) * square + 17) * square - 15) / 384,
         z * ((((79 * square + 776) * square + 1482) * square - 1920) * square - 945) / 92160,
     )
-    return z + sum(term / df**power for power, term in enumerate(terms, 1))
+    return z + sum(term / float(df) ** power for power, term in enumerate(terms, 1))

@@ -164,7 +164,7 @@ def _adjusted(tests: PairTests, order: IntArray, profile: Profile) -> FloatArray
 def _equal_for_ties(placement: Placement, rank: IntArray) -> Placement:
     """Give systems of equal score the same rank range."""
     low, high = placement.low.copy(), placement.high.copy()
-    for tied in np.unique(rank):
+    for tied in set(rank.tolist()):
         same = rank == tied
         low[same], high[same] = placement.low[same].min(), placement.high[same].max()
     return replace(placement, low=low, high=high)
