@@ -34,7 +34,7 @@ def test_rows_are_told_apart():
 
 @pytest.mark.parametrize("text", ["", "Google", "gogle", "google ", "wmt24", ":cap=25", "gogle:cap=25"])
 def test_a_name_that_is_not_there_is_refused(text):
-    with pytest.raises(UnknownMethod, match=r"^there is no set of weights '.*There are: google, mtme\.$"):
+    with pytest.raises(UnknownMethod, match=r"^there are no set of weights '.*There are: google, mtme\.$"):
         TWO.make(text)
 
 

@@ -58,8 +58,8 @@ def test_profiles_may_disagree_about_significance_and_line(study_of):
     (found,) = holdfast.compare(study_of(data), profiles=["holdfast", "wmt24"]).disagreements
     assert (found.a, found.b, found.about) == ("A", "B", ("significance", "line"))
     documents, segments = found.verdicts
-    assert (documents.p, documents.significant, documents.line) == (0.5, False, False)
-    assert (segments.p, segments.significant, segments.line) == (2 / 64, True, True)
+    assert (documents.p, documents.winner, documents.line) == (0.5, None, False)
+    assert (segments.p, segments.winner, segments.line) == (2 / 64, "A", True)
 
 
 def test_profiles_may_disagree_about_the_line_alone(study_of):
@@ -100,7 +100,7 @@ def test_the_json_object(study):
         assert set(one["about"]) <= {"order", "significance", "line"}
         assert list(one["verdicts"]) == list(PROFILES)
         for verdict in one["verdicts"].values():
-            assert set(verdict) == {"better", "p", "significant", "line"}
+            assert set(verdict) == {"better", "p", "winner", "line"}
 
 
 def test_a_profile_named_twice_is_one(study):

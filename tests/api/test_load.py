@@ -1,10 +1,20 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from holdfast._core.errors import BadSelection, MissingFile, UnknownFormat, UnknownMethod, UsageError
+from holdfast._core.errors import (
+    BadSelection,
+    MissingFile,
+    UnknownFormat,
+    UnknownMethod,
+    UnknownScale,
+    UsageError,
+)
 from holdfast.api.load import load, opened, selection_of
 from holdfast.formats.canonical import write_table
 from holdfast.model.column import Column
+from holdfast.model.scale import Scale
 from holdfast.model.spans import Spans
 from holdfast.model.study import Study
 from holdfast.protocols.builtin.mqm.rules import Mqm
@@ -19,7 +29,7 @@ ROWS = [
 @pytest.fixture
 def two_pairs(ratings_of, tmp_path):
     path = tmp_path / "ratings.csv"
-    write_table(ratings_of(ROWS), path)
+    write_table(replace(ratings_of(ROWS), protocol="da", scale=Scale(0, 100)), path)
     return path
 
 
@@ -104,3 +114,11 @@ def test_spans_are_weighed_and_the_weights_said(ratings_of, weights, scores, nam
 def test_without_spans_there_is_nothing_to_weigh(study_of):
     with pytest.raises(UsageError, match="no error spans to weigh"):
         loaded(study_of(ROWS[:2]), weights="google")
+
+
+def test_a_file_that_says_nothing_of_its_scale_is_taken_with_a_warning(ratings_of, tmp_path):
+    path = tmp_path / "ratings.csv"
+    write_table(ratings_of(ROWS[:2]), path)
+    with pytest.warns(UnknownScale, match="higher is taken for better"):
+        loaded(path)
+    assert loaded(path, format="table:better=lower").ratings.scale.better == "lower"

@@ -101,7 +101,9 @@ CASES = [
     Case("tar of two", "UnreadableFile", "holds 2 files", tar("a.csv", "b.csv"), "f.tar.gz"),
     Case("tar of none", "UnreadableFile", "holds 0 files", tar(), "f.tar.gz"),
     Case("damaged parquet", "UnreadableFile", "parquet", b"PAR1" + b"\x01" * 50 + b"PAR1", "f.parquet"),
-    Case("unknown header", "UnknownFormat", "no format recognises", "a,b\n1,2\n"),
+    Case(
+        "unknown header", "UnknownFormat", "no column is known to be the segment.*Columns: a, b", "a,b\n1,2\n"
+    ),
     Case("prose", "UnknownFormat", "no format recognises", "Dear colleague,\nthe ratings follow.\n", "f.txt"),
     Case("empty folder", "UnknownFormat", "no format recognises this folder", data=None, file="."),
     Case("too few fields", "BadLine", "5 fields, but the header has 6", changed(4, ",da", ""), where="4:5"),

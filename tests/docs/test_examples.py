@@ -117,10 +117,10 @@ class Terminal:
         """Run a command; None where its output is not known."""
         words = shlex.split(shown.command)
         if words[0] == "holdfast":
-            fails = words[-2:] == ["||", "true"]
-            ends = [number for number, word in enumerate(words) if word in ("|", ">", "||")]
+            fails = any(line.startswith(("error: ", '{"error": ')) for line in shown.lines)
+            ends = [number for number, word in enumerate(words) if word in ("|", ">")]
             outputs = self.holdfast(words[1 : ends[0]] if ends else words[1:], fails=fails)
-            return outputs if fails or not ends else None
+            return None if ends else outputs
         if words[0] == "cat":
             path = Path(words[1])
             if not path.exists():

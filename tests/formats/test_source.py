@@ -6,7 +6,8 @@ import tarfile
 import pytest
 
 from holdfast._core.errors import MissingFile, UnreadableFile
-from holdfast.formats.source import Folder, Source, open_file, open_path, zstd
+from holdfast.formats.compression import zstd
+from holdfast.formats.source import Folder, Source, open_file, open_path
 
 TEXT = "system,segment,score\nA,1,2\nÄ,2,3\n" + "".join(f"B,{n},{n % 7}\n" for n in range(300))
 DATA = TEXT.encode()

@@ -30,7 +30,8 @@ from holdfast._core.errors import (
 from holdfast._core.signature import signature
 from holdfast.formats.base import FORMATS, read_study
 from holdfast.formats.builtin.table import TableFormat
-from holdfast.formats.source import open_path, zstd
+from holdfast.formats.compression import zstd
+from holdfast.formats.source import open_path
 from holdfast.model.column import Column
 from holdfast.model.ratings import AXES, KINDS, Ratings
 from holdfast.model.scale import Scale
@@ -141,6 +142,7 @@ def test_the_same_ratings_from_every_kind_of_file(put, name, content):
     assert study.provenance.conventions == (
         UNDERSTOOD,
         UNBOUNDED,
+        "not used, but can be selected by: batch size",
         "1 rating has no score",
     )
 
@@ -220,6 +222,7 @@ def canonical(ratings):
     ],
     ids=["csv", "tsv", "semicolons", "crlf", "jsonl"],
 )
+@pytest.mark.filterwarnings("ignore::holdfast._core.errors.SimilarLabels")
 @settings(suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(ratings=all_ratings())
 def test_the_canonical_table_gives_equal_ratings_back(tmp_path, write, ratings):
@@ -708,7 +711,7 @@ def test_messages_say_what_is_wrong_and_what_to_do(read):
         read("system,segment,a,b\nA,1,2,3\n")
     assert str(caught.value).endswith(
         "ratings.csv: no column is known to be the score. Columns: system, segment, a, b. "
-        "Name it: --format table:score=COLUMN, or table:raters=ANNOTATOR_ for one column per rater."
+        "Name it: --format table:score=COLUMN, or table:raters=NAME,NAME,… for one column per rater."
     )
 
 

@@ -85,7 +85,7 @@ def test_a_setting_that_is_not_a_number_is_refused(registry, name):
 )
 def test_a_name_that_is_nearly_there_gets_a_hint(registry, near, meant):
     with pytest.raises(
-        UnknownMethod, match=rf"^there is no {registry.kind} '{near}'\. Did you mean '{meant}'\?"
+        UnknownMethod, match=rf"^there (is|are) no {registry.kind} '{near}'\. Did you mean '{meant}'\?"
     ):
         registry.make(near)
 

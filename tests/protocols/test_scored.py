@@ -71,7 +71,7 @@ def test_weights_without_use_are_refused(read):
 
 @pytest.mark.parametrize("protocol", ["mqm", "da", None])
 def test_wrong_weights_are_refused_first(protocol):
-    with pytest.raises(UnknownMethod, match=r"^there is no weights 'gogle'"):
+    with pytest.raises(UnknownMethod, match=r"^there are no weights 'gogle'"):
         scored(study(protocol), "gogle")
     with pytest.raises(BadSetting, match=r"^google has no setting 'minr=1'"):
         scored(study(protocol), "google:minr=1")

@@ -33,7 +33,7 @@ def ranking(profile, places, significant=(), p=0.5):
     )
     names = list(places)
     pairs = tuple(
-        Pair(a=a, b=b, effect=0.0, p=p, significant={a, b} in [set(two) for two in significant])
+        Pair(a=a, b=b, effect=1.0, p=p, significant={a, b} in [set(two) for two in significant])
         for i, a in enumerate(names)
         for b in names[i + 1 :]
     )
@@ -93,17 +93,17 @@ def test_each_profile_gives_its_verdict():
     first = disagreements_of({"one": ONE, "two": other})[0]
     assert (first.a, first.b) == ("A", "B")
     one, two = first.verdicts
-    assert (one.profile, one.better, one.p, one.significant, one.line) == ("one", "A", 0.5, True, True)
-    assert (two.profile, two.better, two.p, two.significant, two.line) == ("two", "B", None, True, True)
+    assert (one.profile, one.better, one.p, one.winner, one.line) == ("one", "A", 0.5, "A", True)
+    assert (two.profile, two.better, two.p, two.winner, two.line) == ("two", "B", None, "B", True)
     tied = next(d for d in disagreements_of({"one": ONE, "two": other}) if (d.a, d.b) == ("A", "C"))
     assert tied.verdicts[1].better is None
     assert first.to_dict() == {
         "a": "A",
         "b": "B",
-        "about": ["order"],
+        "about": ["order", "significance"],
         "verdicts": {
-            "one": {"better": "A", "p": 0.5, "significant": True, "line": True},
-            "two": {"better": "B", "p": None, "significant": True, "line": True},
+            "one": {"better": "A", "p": 0.5, "winner": "A", "line": True},
+            "two": {"better": "B", "p": None, "winner": "B", "line": True},
         },
     }
 

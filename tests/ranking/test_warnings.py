@@ -70,7 +70,13 @@ CASES = {
         {},
         "1 of 14 ratings have no score",
     ),
-    "no documents": ("MissingDocuments", without("document"), "holdfast", {}, "7 of 7 segments"),
+    "no documents": (
+        "MissingDocuments",
+        without("document"),
+        "holdfast",
+        {},
+        "7 of 7 segments belong to no document",
+    ),
     "no raters": ("MissingRaters", without("rater"), "riley", {}, "14 of 14 ratings name no rater"),
     "one score": (
         "ConstantRater",
@@ -101,32 +107,60 @@ CASES = {
         "a score over one document",
     ),
     "nothing in common": (
-        "UnmatchedSegments",
+        "UntestedPairs",
         rows({"A": A, "B": [None] * 7 + B}),
         "holdfast",
         {},
-        "1 of 1 pairs cannot be tested",
+        "nothing to compare, so no test: A and B$",
+    ),
+    "fewer segments": (
+        "UnmatchedSegments",
+        rows({"A": [*A, 5], "B": B}),
+        "holdfast",
+        {},
+        "1 of 1 pairs are compared on fewer than their scores are over, A and B on 7$",
+    ),
+    "the easy segments": (
+        "ContradictedOrder",
+        rows({"A": [x - 1 for x in B] + [90] * 7, "B": B}),
+        "holdfast",
+        {},
+        "significantly better, though its score is worse: A and B$",
+    ),
+    "numbered anew": (
+        "RepeatedRatings",
+        [row | {"segment": "1"} for row in without("document")],
+        "holdfast",
+        {},
+        "12 of 14 ratings repeat a rater, system and segment",
+    ),
+    "a rater for each system": (
+        "ConfoundedRaters",
+        [row | {"rater": row["system"]} for row in CLEAN],
+        "riley",
+        {},
+        "each rater rated one system only",
     ),
     "five documents": (
         "PermutationFloor",
         rows({"A": A[:5], "B": B[:5]}),
         "holdfast",
         {},
-        r"some pairs cannot have a p value below 0\.0625",
+        r"p value below 0\.0625, so never significant: A and B$",
     ),
     "one-sided, four documents": (
         "PermutationFloor",
         rows({"A": A[:4], "B": B[:4]}),
         "holdfast",
         {"test": "permutation:alternative=greater"},
-        r"some pairs cannot have a p value below 0\.0625",
+        r"p value below 0\.0625, so never significant: A and B$",
     ),
     "too few for holm": (
         "CoarsePermutation",
         CLEAN,
         "holdfast",
-        {"adjust": "holm"},
-        r"p values go down to 0\.0156 only, which holm multiplies by up to 1",
+        {"test": "permutation:permutations=50", "adjust": "holm"},
+        r"drawn p values come in steps of 0\.02, which holm multiplies by up to 1",
     ),
     "order by z": (
         "NormalisationChangesOrder",
@@ -209,7 +243,7 @@ def test_the_number_of_permutations_that_an_adjustment_needs_is_said(study_of):
     # 105 pairs: 20·105/.05 = 42,000 (definitions §2).
     (note,) = ranking.warnings
     assert note.kind == "CoarsePermutation"
-    assert "use at least 42000 permutations" in note.message
+    assert note.message.endswith("use permutations=42000")
     enough = {"test": "permutation:permutations=42000", "adjust": "holm"}
     assert rank_study(study_of(many), profile_named("holdfast").with_changes(**enough)).warnings == ()
 

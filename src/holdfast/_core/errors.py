@@ -23,6 +23,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from dataclasses import dataclass
+from inspect import currentframe
 
 
 class HoldfastError(Exception):
@@ -56,8 +57,8 @@ class HoldfastError(Exception):
         return ":".join(printable(str(part)) for part in parts if part is not None)
 
     def __str__(self) -> str:
-        text = f"{self.where}: {self.message}" if self.where else self.message
-        return printable(f"{text}. {self.hint}." if self.hint else f"{text}.")
+        text = _sentence(f"{self.where}: {self.message}" if self.where else self.message)
+        return printable(f"{text} {_sentence(self.hint)}" if self.hint else text)
 
     def to_dict(self) -> dict[str, object]:
         """Return the error as its JSON object."""
@@ -152,7 +153,35 @@ class MissingRaters(HoldfastWarning):
 
 
 class UnmatchedSegments(HoldfastWarning):
+    """Some systems were not rated on the same segments: a matched test compares those that both have."""
+
+
+class UntestedPairs(HoldfastWarning):
     """Some pairs of systems share no segments, or none that differ: they cannot be tested."""
+
+
+class ContradictedOrder(HoldfastWarning):
+    """On the segments that two systems share the one with the worse score is significantly better."""
+
+
+class RepeatedRatings(HoldfastWarning):
+    """Many ratings repeat a rater, system and segment: segments may be numbered anew in each document."""
+
+
+class UnknownScale(HoldfastWarning):
+    """Nothing says which end of the scale is better: higher is taken for better."""
+
+
+class ErrorsOnly(HoldfastWarning):
+    """No row of an MQM file says that a segment has no error: such segments may be missing."""
+
+
+class ConfoundedRaters(HoldfastWarning):
+    """Every rater rated one system only, so that raters and systems cannot be told apart."""
+
+
+class SimilarLabels(HoldfastWarning):
+    """Some labels differ in capitals or blanks only: perhaps they mean the same."""
 
 
 class PermutationFloor(HoldfastWarning):
@@ -198,9 +227,17 @@ def warn(category: type[HoldfastWarning], message: str) -> None:
     """Give a named warning to the analysis that is running, or to Python where none is."""
     notes = _collector.get()
     if notes is None:
-        warnings.warn(message, category, stacklevel=3)
+        warnings.warn(message, category, stacklevel=_outside())
     elif (note := Note(category.__name__, message)) not in notes:
         notes.append(note)
+
+
+def _outside() -> int:
+    """Return the stack level of the first caller that is not of this package."""
+    level, frame = 0, currentframe()
+    while frame is not None and frame.f_globals.get("__name__", "").startswith("holdfast."):
+        level, frame = level + 1, frame.f_back
+    return level
 
 
 @contextmanager
@@ -218,6 +255,10 @@ def reissue(notes: list[Note]) -> None:
     """Pass gathered warnings on: to the analysis around this one, or to Python."""
     for note in notes:
         warn(_CATEGORIES[note.kind], note.message)
+
+
+def _sentence(text: str) -> str:
+    return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
 def printable(text: str) -> str:

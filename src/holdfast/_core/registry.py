@@ -36,7 +36,10 @@ class Registry(Generic[T]):
     def load(self, name: str) -> type[T]:
         """Return the class of a row."""
         if name not in self.rows:
-            raise UnknownMethod(f"there is no {self.kind} {name!r}", hint=suggestion(name, list(self.rows)))
+            are = "are" if self.kind.endswith("s") else "is"
+            raise UnknownMethod(
+                f"there {are} no {self.kind} {name!r}", hint=suggestion(name, list(self.rows))
+            )
         module, _, attribute = self.rows[name].partition(":")
         loaded: type[T] = getattr(import_module(module), attribute)
         return loaded

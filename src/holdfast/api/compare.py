@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 
-from holdfast._core.errors import BadSetting, collected_warnings, reissue
+from holdfast._core.errors import BadSetting, Note, collected_warnings, reissue
 from holdfast._core.version import __version__
 from holdfast.api.load import Data, Select, load
 from holdfast.ranking.disagreements import Comparison, disagreements_of
@@ -41,7 +42,7 @@ def compare(
     with collected_warnings() as notes:
         study = load(data, format=format, select=select, weights=weights)
     rankings = {profile.name: rank_study(study, profile, seed) for profile in chosen}
-    reissue(notes)
+    reissue([*notes, *(_by(name, note) for name, ranking in rankings.items() for note in ranking.warnings)])
     return Comparison(
         signature=f"holdfast={__version__}|{study.provenance.signature}|profiles={','.join(rankings)}|seed={seed}",
         seed=seed,
@@ -49,3 +50,8 @@ def compare(
         disagreements=disagreements_of(rankings),
         warnings=tuple(notes),
     )
+
+
+def _by(profile: str, note: Note) -> Note:
+    """Say by which profile a warning was given."""
+    return replace(note, message=f"{profile}: {note.message}")

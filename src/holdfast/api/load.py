@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
+from holdfast._core.errors import UnknownScale, warn
 from holdfast.formats.base import read_study
+from holdfast.model.scale import Scale
 from holdfast.model.study import Selection, Study
 from holdfast.protocols.base import scored
 
@@ -34,4 +36,10 @@ def load(data: Data, *, format: str | None, select: Select | None, weights: str 
     """Return one evaluation with all scores computed."""
     study = opened(data, format, select)
     study.require_single()
+    if study.provenance.files and study.ratings.protocol is None and study.ratings.scale == Scale():
+        warn(
+            UnknownScale,
+            "nothing says which scores are better: higher is taken for better; say it with "
+            "--format table:better=higher, table:better=lower, or a protocol: table:protocol=da",
+        )
     return scored(study, weights)

@@ -62,7 +62,9 @@ def show_comparison(comparison: Comparison) -> str:
             for d in comparison.disagreements
         ]
         parts.append(table(("system", "system", "about", *names), rows))
-        parts.append("> or <: which score is better; * significant; | a line between the two; then p.")
+        legend = "> or <: which score is better; * significantly; | a line between the two; then p."
+        against = any(v.winner not in (None, v.better) for d in comparison.disagreements for v in d.verdicts)
+        parts.append(f"{legend} !: the test says the opposite, significantly." if against else legend)
     parts.append(comparison.signature)
     return "\n\n".join(parts)
 
@@ -71,6 +73,7 @@ def _verdict(disagreement: Disagreement, profile: str) -> str:
     for verdict in disagreement.verdicts:
         if verdict.profile == profile:
             sign = "=" if verdict.better is None else ">" if verdict.better == disagreement.a else "<"
+            star = "" if verdict.winner is None else "*" if verdict.winner == verdict.better else "!"
             p = "–" if verdict.p is None else p_value(verdict.p)
-            return f"{sign}{'*' if verdict.significant else ''}{'|' if verdict.line else ''} {p}"
+            return f"{sign}{star}{'|' if verdict.line else ''} {p}"
     return "–"

@@ -10,7 +10,11 @@ from holdfast.api.rank import rank as ranked
 from holdfast.cli.answer import answer
 from holdfast.cli.options import File, Format, Json, Out, Seed, Select, Weights, parse_select
 from holdfast.cli.text import number, p_value, table
+from holdfast.ranking.profiles import PROFILES, load_rules
 from holdfast.ranking.result import Ranking
+
+_LISTED = 8
+_MANY_PAIRS = 10
 
 
 def rank(
@@ -117,18 +121,11 @@ def show_ranking(ranking: Ranking, *, pairs: bool = False) -> str:
 
 
 def verdict(ranking: Ranking) -> str:
-    """Say in words who is best and how sure that is."""
-    systems = ranking.systems
-    significant = sum(pair.significant for pair in ranking.pairs)
-    found = f"{significant} of {len(ranking.pairs)} pairs differ significantly"
-    rules = f"Rules: {ranking.profile}, alpha {ranking.alpha:g}; {ranking.better} is better."
-    if len(systems) == 1:
+    """Say in words who is best, how sure that is, and by which rules."""
+    rules = f"Rules: {_rules(ranking)}; {ranking.better} is better."
+    if len(ranking.systems) == 1:
         return f"There is one system only.\n{rules}"
-    first = _first(ranking)
-    clusters = systems[-1].cluster
-    documents = f"{ranking.documents} document{'s' if ranking.documents > 1 else ''}"
-    second = f"{found} over {documents}: {clusters} cluster{'s' if clusters > 1 else ''}."
-    return f"{first}\n{second}\n{rules}"
+    return f"{_first(ranking)}\n{_found(ranking)}\n{rules}"
 
 
 def _first(ranking: Ranking) -> str:
@@ -137,15 +134,42 @@ def _first(ranking: Ranking) -> str:
     if not unbeaten:
         return "Every system is significantly worse than some other."
     if len(unbeaten) > 1:
-        return f"The best system is one of {len(unbeaten)} that cannot be told apart: {', '.join(unbeaten)}."
+        return f"{len(unbeaten)} systems may be the best, for no other beats them: {_some(unbeaten)}."
     equals = [
         pair.a if pair.b == unbeaten[0] else pair.b
         for pair in ranking.pairs
         if unbeaten[0] in (pair.a, pair.b) and not pair.significant
     ]
     if equals:
-        return f"{unbeaten[0]} is best, but not significantly better than {', '.join(equals)}."
+        return f"{unbeaten[0]} is best, but not significantly better than {_some(equals)}."
     return f"{unbeaten[0]} is best: significantly better than every other system."
+
+
+def _found(ranking: Ranking) -> str:
+    """Count the significant pairs, beside those that chance alone would give."""
+    significant, pairs = sum(pair.significant for pair in ranking.pairs), len(ranking.pairs)
+    found = f"{significant} of {pairs} pairs differ significantly"
+    if ranking.adjust == "none" and pairs >= _MANY_PAIRS:
+        sides = 1 if "two-sided" in ranking.test else 2
+        found += f" (chance alone: about {ranking.alpha * pairs * sides:.0f}; see --adjust)"
+    clusters = ranking.systems[-1].cluster
+    return f"{found}: {clusters} cluster{'s' if clusters > 1 else ''}."
+
+
+def _rules(ranking: Ranking) -> str:
+    """Name the profile, and what was put in the place of its cells."""
+    profile = PROFILES.get(ranking.profile)
+    if profile is None:
+        return ranking.profile
+    own = {**load_rules(profile).signatures(), "unit": profile.unit}
+    changed = [f"{cell} {getattr(ranking, cell)}" for cell in own if getattr(ranking, cell) != own[cell]]
+    but = f", but {', '.join(changed)}" if changed else ""
+    return f"{ranking.profile}{but}, alpha {ranking.alpha:g}"
+
+
+def _some(names: list[str]) -> str:
+    more = f" and {len(names) - _LISTED} more" if len(names) > _LISTED else ""
+    return ", ".join(names[:_LISTED]) + more
 
 
 def _pairs(ranking: Ranking) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -62,6 +63,8 @@ def _recognised(source: Source | Folder) -> Format:
             return reader
     if isinstance(source, Source):
         source.check_text()
+        if len(re.findall(r"[^,;\t\s][^,;\t]*", source.head)) > 1:
+            return FORMATS.make("table")  # it says which columns it misses
     what = "folder" if isinstance(source, Folder) else "file"
     raise UnknownFormat(
         f"no format recognises this {what}",

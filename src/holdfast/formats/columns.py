@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from holdfast._core.errors import BadSelection, BadSetting
 from holdfast._core.registry import suggestion
@@ -50,6 +50,16 @@ class Columns:
         used = {*self.raters, *(column for meaning, column in self.of.items() if meaning != "protocol")}
         # A column that bears the name of an axis without being it could not be selected by that name.
         return [name for name in self.header if name not in {"", *used, *AXES, "kind", "level"}]
+
+    @property
+    def selectable(self) -> list[str]:
+        """The columns by whose own names rows can be selected."""
+        return [name for name in self.header if name not in {"", *self.raters, *AXES, "kind", "level"}]
+
+    def without(self, meanings: Sequence[str]) -> Columns:
+        """Do without some meanings."""
+        left = {meaning: column for meaning, column in self.of.items() if meaning not in meanings}
+        return replace(self, of=left)
 
     def __str__(self) -> str:
         told: dict[str, list[str]] = {"named": [], "by name": [], "guessed": []}
@@ -125,6 +135,9 @@ def _column(header: Sequence[str], name: str, file: str) -> str:
 
 
 def _matching(header: Sequence[str], raters: str, file: str) -> tuple[str, ...]:
+    listed_names = [name.strip() for name in raters.split(",")]
+    if all(name in header for name in listed_names):
+        return tuple(name for name in header if name in listed_names)
     try:
         pattern = re.compile(raters)
     except re.error:

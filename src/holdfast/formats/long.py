@@ -55,8 +55,8 @@ def long_ratings(table: Table, of: Mapping[str, str], scale: Scale, protocol: st
     system, segment = labels.pop("system"), labels.pop("segment")
     given: dict[str, Column | FloatArray | IntArray | None] = {**labels}
     given |= {name: table.numbers(of[name]) for name in ("z", "rater_mean", "rater_sd") if name in of}
-    given |= {name: _times(table, of[name], name) for name in ("started", "finished") if name in of}
-    given |= {name: _counts(table, of[name]) for name in ("n_errors",) if name in of}
+    given |= {name: times(table, of[name], name) for name in ("started", "finished") if name in of}
+    given |= {name: error_counts(table, of[name]) for name in ("n_errors",) if name in of}
     return Ratings.build(score=score, system=system, segment=segment, scale=scale, protocol=protocol, **given)
 
 
@@ -96,7 +96,8 @@ def off_scale(table: Table, row: int, column: str, score: float, scale: Scale) -
     return table.error(f"{score:g} lies outside the scale {ends}", row, column, hint)
 
 
-def _counts(table: Table, column: str) -> IntArray:
+def error_counts(table: Table, column: str, meaning: str = "n_errors") -> IntArray:  # noqa: ARG001 - read like times
+    """Read numbers of errors, −1 where there is none."""
     values = table.numbers(column)
     wrong = (values < 0) | (values % 1 > 0)
     if wrong.any():
@@ -106,7 +107,7 @@ def _counts(table: Table, column: str) -> IntArray:
     return np.nan_to_num(values, nan=-1).astype(np.int64)
 
 
-def _times(table: Table, column: str, meaning: str) -> FloatArray:
+def times(table: Table, column: str, meaning: str) -> FloatArray:
     """Read seconds, or dates with times of day; where these name no zone, they count as UTC."""
     texts = encode(table.frame[column])
     seconds = [_seconds(text.strip()) for text in texts.labels]

@@ -39,15 +39,18 @@ class PairTests:
     """p[a, b]: how surprising the data are if a is not better than b; symmetric for two-sided tests."""
     effect: FloatArray
     """effect[a, b]: by how much a is better than b on what the test compared."""
-    floor: float = 0.0
-    """No p value of some pair can be below this, whatever the scores."""
-    few_groups: bool = False
-    """Whether that is for want of documents, rather than of permutations."""
+    floor: FloatArray | None = None
+    """Where p values are counts: what p[a, b] cannot be below, whatever the scores."""
 
 
 @runtime_checkable
 class PairTest(Method, Protocol):
     """A test of the difference of two systems, for all pairs at once."""
+
+    @property
+    def on_shared_segments(self) -> bool:
+        """Whether a pair is compared on the segments that both systems have."""
+        ...
 
     def __call__(self, scores: SegmentScores, rng: np.random.Generator) -> PairTests:
         """Test every pair of systems."""

@@ -20,7 +20,8 @@ class Verdict:
     better: str | None
     """The system of the better score; None where scores are equal or one has none."""
     p: float | None
-    significant: bool
+    winner: str | None
+    """The system that is significantly better, by the test."""
     line: bool
     """Whether the two stand in different clusters."""
 
@@ -32,7 +33,7 @@ class Disagreement:
     a: str
     b: str
     about: tuple[Kind, ...]
-    """Which is better (order), whether significantly, whether a line is between."""
+    """Which is better (order), which significantly (significance), whether a line is between (line)."""
     verdicts: tuple[Verdict, ...]
 
     def to_dict(self) -> dict[str, Any]:
@@ -41,7 +42,7 @@ class Disagreement:
             verdict.profile: {
                 "better": verdict.better,
                 "p": verdict.p,
-                "significant": verdict.significant,
+                "winner": verdict.winner,
                 "line": verdict.line,
             }
             for verdict in self.verdicts
@@ -86,12 +87,14 @@ def disagreements_of(rankings: dict[str, Ranking]) -> tuple[Disagreement, ...]:
 
 def _verdicts(profile: str, ranking: Ranking) -> dict[tuple[str, str], Verdict]:
     place = {system.system: system for system in ranking.systems}
+    sign = 1 if ranking.better == "higher" else -1
     table = {}
     for pair in ranking.pairs:
         a, b = place[pair.a], place[pair.b]
         better = pair.a if a.rank < b.rank else pair.b if b.rank < a.rank else None
         p = None if isnan(pair.p) else pair.p
-        verdict = Verdict(profile, better, p, pair.significant, a.cluster != b.cluster)
+        winner = (pair.a if pair.effect * sign > 0 else pair.b) if pair.significant else None
+        verdict = Verdict(profile, better, p, winner, a.cluster != b.cluster)
         table[pair.a, pair.b] = table[pair.b, pair.a] = verdict
     return table
 
@@ -99,7 +102,7 @@ def _verdicts(profile: str, ranking: Ranking) -> dict[tuple[str, str], Verdict]:
 def _about(verdicts: tuple[Verdict, ...]) -> tuple[Kind, ...]:
     differs: dict[Kind, bool] = {
         "order": len({verdict.better for verdict in verdicts}) > 1,
-        "significance": len({verdict.significant for verdict in verdicts}) > 1,
+        "significance": len({verdict.winner for verdict in verdicts}) > 1,
         "line": len({verdict.line for verdict in verdicts}) > 1,
     }
     return tuple(kind for kind, is_so in differs.items() if is_so)

@@ -7,12 +7,9 @@ from dataclasses import replace
 import numpy as np
 
 from holdfast._core.errors import (
-    CoarsePermutation,
     MissingScores,
     NormalisationChangesOrder,
     NotEnoughData,
-    PermutationFloor,
-    UnmatchedSegments,
     collected_warnings,
     warn,
 )
@@ -25,6 +22,7 @@ from holdfast.numeric.pairs import upper_pairs
 from holdfast.ranking.adjust import adjust
 from holdfast.ranking.base import PairTests, Placement, beats_of_blocks
 from holdfast.ranking.beside import beside
+from holdfast.ranking.cautions import TestedPairs, say_of_order, say_of_repeats, say_of_segments, say_of_tests
 from holdfast.ranking.profiles import Profile, Rules, load_rules
 from holdfast.ranking.result import Pair, RankedSystem, Ranking
 from holdfast.scoring.aggregate import SegmentScores, segment_scores
@@ -46,15 +44,19 @@ def _rank(study: Study, rules: Rules, seed: int) -> Ranking:
     outputs = ratings.of_kind(*_RANKED_KINDS)
     normalised = rules.normaliser(ratings)
     _say_missing(int(np.isnan(normalised[outputs]).sum()), int(outputs.sum()))
+    say_of_repeats(ratings, outputs)
     scores = segment_scores(ratings, normalised, outputs, rules.unit)
     found = rules.method(scores)
     scores, kept = _with_score(scores, found.score)
     score = found.score[kept]
     order, rank = _order(score * scores.sign, scores.systems)
     tests = rules.test(scores, stream(seed, "rank", "test"))
-    p = _adjusted(tests, order, rules.profile)
-    beats = (p <= rules.profile.alpha) & (tests.effect > 0)
-    beats = beats[np.ix_(order, order)]
+    i, j = upper_pairs(order.size)
+    pairs = TestedPairs(scores.systems, order[i], order[j])
+    say_of_segments(pairs, scores, rules)
+    p = _adjusted(pairs, tests, rules)
+    beats = ((p <= rules.profile.alpha) & (tests.effect > 0))[np.ix_(order, order)]
+    say_of_order(pairs, beats[j, i])
     placement = _equal_for_ties(rules.lines(beats, beats_of_blocks(beats, rank[order])), rank[order])
     others = beside(ratings, outputs, rules).where(kept)
     if rules.profile.name == "holdfast" and rules.profile.normalise == "none":
@@ -94,7 +96,7 @@ def _rank(study: Study, rules: Rules, seed: int) -> Ranking:
         documents=scores.documents,
         seed=seed,
         systems=tuple(rows),
-        pairs=_pairs(scores, tests.effect, p, beats, order),
+        pairs=_pairs(pairs, tests.effect * scores.sign, p, beats[i, j] | beats[j, i]),
     )
 
 
@@ -137,27 +139,15 @@ def _order(better: FloatArray, systems: tuple[str, ...]) -> tuple[IntArray, IntA
     return order, rank
 
 
-def _adjusted(tests: PairTests, order: IntArray, profile: Profile) -> FloatArray:
-    """Return the p values of every pair in the direction of the order, adjusted; others are NaN."""
-    i, j = upper_pairs(order.size)
+def _adjusted(pairs: TestedPairs, tests: PairTests, rules: Rules) -> FloatArray:
+    """Return the p values of every pair in the direction of its difference, adjusted; others are NaN."""
     # A matched test can contradict the order, which is by all segments: it is asked in its own direction.
-    contradicts = tests.effect[order[i], order[j]] < 0
-    a, b = np.where(contradicts, order[j], order[i]), np.where(contradicts, order[i], order[j])
+    contradicts = tests.effect[pairs.a, pairs.b] < 0
+    a, b = np.where(contradicts, pairs.b, pairs.a), np.where(contradicts, pairs.a, pairs.b)
     family = tests.p[a, b]
-    unknown = int(np.isnan(family).sum())
-    if unknown:
-        warn(UnmatchedSegments, f"{unknown} of {family.size} pairs cannot be tested: nothing to compare")
-    if tests.floor > profile.alpha:
-        reason = "so few documents" if tests.few_groups else "so few permutations"
-        warn(PermutationFloor, f"with {reason} some pairs cannot have a p value below {tests.floor:.3g}")
-    elif profile.adjust != "none" and tests.floor * (family.size - unknown) * 20 > profile.alpha:
-        warn(
-            CoarsePermutation,
-            f"p values go down to {tests.floor:.3g} only, which {profile.adjust} multiplies by up to "
-            f"{family.size}: use at least {round(20 * family.size / profile.alpha)} permutations",
-        )
+    say_of_tests(pairs, tests, family, rules)
     p = np.full_like(tests.p, np.nan)
-    p[a, b] = adjust(profile.adjust, family)
+    p[a, b] = adjust(rules.profile.adjust, family)
     return p
 
 
@@ -170,22 +160,19 @@ def _equal_for_ties(placement: Placement, rank: IntArray) -> Placement:
     return replace(placement, low=low, high=high)
 
 
-def _pairs(
-    scores: SegmentScores, effect: FloatArray, p: FloatArray, beats: BoolArray, order: IntArray
-) -> tuple[Pair, ...]:
-    i, j = upper_pairs(order.size)
-    a, b = order[i], order[j]
+def _pairs(pairs: TestedPairs, effect: FloatArray, p: FloatArray, significant: BoolArray) -> tuple[Pair, ...]:
+    a, b = pairs.a, pairs.b
     found = np.where(np.isnan(p[a, b]), p[b, a], p[a, b])
-    significant = beats[i, j] | beats[j, i]
+    columns = zip(a.tolist(), b.tolist(), found.tolist(), significant.tolist(), strict=True)
     return tuple(
         Pair(
-            a=scores.systems[first],
-            b=scores.systems[second],
-            effect=float(effect[first, second]) * scores.sign,
-            p=float(found[k]),
-            significant=bool(significant[k]),
+            a=pairs.systems[first],
+            b=pairs.systems[second],
+            effect=float(effect[first, second]),
+            p=value,
+            significant=is_so,
         )
-        for k, (first, second) in enumerate(zip(a.tolist(), b.tolist(), strict=True))
+        for first, second, value, is_so in columns
     )
 
 

@@ -127,7 +127,8 @@ def _documents(domain: IntArray, document: IntArray) -> IntArray:
     if alone.any():
         warn(
             MissingDocuments,
-            f"{int(alone.sum())} of {alone.size} segments belong to no document: each stands alone",
+            f"{int(alone.sum())} of {alone.size} segments belong to no document and count as independent: "
+            "if they are not, differences look surer than they are",
         )
     own = np.where(alone, np.arange(alone.size), -1)
     starts = (np.diff(domain, prepend=-2) != 0) | (np.diff(document, prepend=-2) != 0) | (own >= 0)

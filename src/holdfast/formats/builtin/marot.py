@@ -9,7 +9,7 @@ from typing import ClassVar
 import numpy as np
 import polars as pl
 
-from holdfast._core.errors import BadLine, UnknownFormat
+from holdfast._core.errors import BadLine, ErrorsOnly, UnknownFormat, warn
 from holdfast.formats.base import encode
 from holdfast.formats.delimited import Dialect, Table, read_delimited
 from holdfast.formats.source import Folder, Source
@@ -137,6 +137,8 @@ def _spans(table: Table, rating: IntArray) -> Spans:
         raise table.error(
             "the severity is missing", row, "severity", "Write No-error where there is none", BadLine
         )
+    if not any(label.strip().lower() == _NO_ERROR for label in severity.labels):
+        warn(ErrorsOnly, "no row says No-error: segments without errors may be missing, and means too high")
     none = np.array([label.strip().lower() == _NO_ERROR for label in severity.labels])
     rows = np.flatnonzero(~none[severity.codes])
     frame = table.frame[rows]

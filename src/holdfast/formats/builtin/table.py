@@ -14,6 +14,7 @@ from holdfast.formats.base import encode, raw_values, select_raw
 from holdfast.formats.columns import NONE, Columns, listed, understand
 from holdfast.formats.delimited import Table
 from holdfast.formats.jsonlines import is_json_array
+from holdfast.formats.lenience import similar_labels, unreadable, with_points
 from holdfast.formats.long import ONE_SYSTEM, long_ratings
 from holdfast.formats.parquet import is_parquet
 from holdfast.formats.records import first_names, open_table
@@ -53,7 +54,8 @@ class TableFormat:
     started: str = ""
     finished: str = ""
     raters: str = ""
-    """The columns of a wide table, one per rater: a regular expression, or how their names begin."""
+    """The columns of a wide table, one per rater: their names (``Anna,Ben,Cleo``), how these begin, or a
+    regular expression."""
     protocol: str = ""
     """The protocol of the ratings, which knows their scale; from a column of that name, or ``-`` for none."""
     low: float = -inf
@@ -103,8 +105,10 @@ class TableFormat:
             say = f"say table:{meaning}={taken} or table:{meaning}={other}"
             warn(GuessedColumns, f"{taken!r} is read as the {meaning}, but {other!r} may be it: {say}")
         raw = raw_values(table, columns.others)
-        selected = {key: selection[key] for key in selection if key in raw}
-        table = select_raw(table, columns.others, selection)
+        own = columns.selectable
+        selected = {key: selection[key] for key in selection if key in own}
+        table = with_points(select_raw(table, own, selection), columns)
+        columns = columns.without(unreadable(table, columns))
         protocol, scale, said = self._scale(table, columns)
         if columns.raters:
             ratings = wide_ratings(table, columns.of, columns.raters, scale, protocol)
@@ -152,7 +156,7 @@ def _check_enough(columns: Columns, file: str) -> None:
     if columns.enough:
         return
     if columns.items:
-        missing, name = "score", "table:score=COLUMN, or table:raters=ANNOTATOR_ for one column per rater"
+        missing, name = "score", "table:score=COLUMN, or table:raters=NAME,NAME,… for one column per rater"
     else:
         missing, name = "segment", "table:segment=COLUMN"
     raise UnknownFormat(
@@ -184,6 +188,9 @@ def _protocol(table: Table, column: str) -> str | None:
 def _remarks(table: Table, columns: Columns, ratings: Ratings) -> Iterator[str]:
     if "system" not in columns.of:
         yield f"all ratings are of one system, called {ONE_SYSTEM!r}"
+    if columns.others:
+        yield f"not used, but can be selected by: {', '.join(columns.others)}"
+    yield from similar_labels(ratings)
     if unscored := int(np.isnan(ratings.score).sum()):
         yield f"{unscored} ratings have no score" if unscored > 1 else "1 rating has no score"
     if table.blank_lines:

@@ -24,6 +24,11 @@ class MannWhitney:
     matched: bool = False
     """Take only the segments that both systems have; the test stays unpaired."""
 
+    @property
+    def on_shared_segments(self) -> bool:
+        """Whether only segments that both systems have take part."""
+        return self.matched
+
     def __call__(self, scores: SegmentScores, rng: np.random.Generator) -> PairTests:  # noqa: ARG002 - draws nothing
         """Test every pair of systems."""
         values = scores.better

@@ -37,6 +37,11 @@ class Permutation:
     def __post_init__(self) -> None:
         at_least("permutation:permutations", self.permutations, 1)
 
+    @property
+    def on_shared_segments(self) -> bool:
+        """Whether only segments that both systems have take part."""
+        return True
+
     def __call__(self, scores: SegmentScores, rng: np.random.Generator, batch: int = _BATCH) -> PairTests:
         """Test every pair of systems; the p values do not depend on ``batch``."""
         segments = scores.values.shape[1]
@@ -54,7 +59,9 @@ class Permutation:
         above = below if self.alternative == "two-sided" else self._p(pairs, -1, again, batch)
         p[pairs.first, pairs.second] = np.where(compared, below, np.nan)
         p[pairs.second, pairs.first] = np.where(compared, above, np.nan)
-        return PairTests(p, effect, *self._floor(pairs))
+        floor = np.full_like(p, np.nan)
+        floor[pairs.first, pairs.second] = floor[pairs.second, pairs.first] = self._floor(pairs)
+        return PairTests(p, effect, floor)
 
     def _p(self, pairs: GroupedDifferences, sign: int, rng: np.random.Generator, batch: int) -> FloatArray:
         """Return p of every pair; with sign −1 for the claim that the second is better."""
@@ -76,12 +83,9 @@ class Permutation:
             p[~few] = (counts + self.plus_one) / (tried + self.plus_one)
         return p
 
-    def _floor(self, pairs: GroupedDifferences) -> tuple[float, bool]:
-        """Return the smallest p that the pair with the fewest groups can have, and whether for their want."""
-        groups = pairs.groups[pairs.groups > 0]
-        if not groups.size:
-            return 0.0, False
-        swaps = 2.0 ** (int(groups.min()) - (self.alternative == "two-sided"))
-        if swaps <= self.permutations:
-            return 1 / swaps, True
-        return (1 / (self.permutations + 1) if self.plus_one else 0.0), False
+    def _floor(self, pairs: GroupedDifferences) -> FloatArray:
+        """Return the smallest p that each pair can have."""
+        swaps = 2.0 ** (pairs.groups - (self.alternative == "two-sided"))
+        drawn = 1 / (self.permutations + 1) if self.plus_one else 0.0
+        floor = np.where(swaps <= self.permutations, 1 / swaps, drawn)
+        return np.where(pairs.groups > 0, floor, np.nan)

@@ -21,6 +21,11 @@ class TTest:
     alternative: Literal["greater", "two-sided"] = "two-sided"
     paired: bool = True
 
+    @property
+    def on_shared_segments(self) -> bool:
+        """Whether only segments that both systems have take part."""
+        return self.paired
+
     def __call__(self, scores: SegmentScores, rng: np.random.Generator) -> PairTests:  # noqa: ARG002 - draws nothing
         """Test every pair of systems."""
         from scipy.special import stdtr

@@ -27,6 +27,11 @@ class Wilcoxon:
     exact: bool = True
     """Up to 50 differences without ties or zeros: the exact distribution, else the normal one."""
 
+    @property
+    def on_shared_segments(self) -> bool:
+        """Whether only segments that both systems have take part."""
+        return True
+
     def __call__(self, scores: SegmentScores, rng: np.random.Generator) -> PairTests:  # noqa: ARG002 - draws nothing
         """Test every pair of systems."""
         if not self.domains or scores.domains == 1:

@@ -8,10 +8,10 @@ from typing import ClassVar, Literal
 import numpy as np
 
 from holdfast._core.checks import at_least
-from holdfast._core.errors import ConstantRater, warn
+from holdfast._core.errors import ConfoundedRaters, ConstantRater, warn
 from holdfast.model.ratings import Ratings
 from holdfast.numeric.affine import Affine
-from holdfast.numeric.arrays import BoolArray, FloatArray
+from holdfast.numeric.arrays import BoolArray, FloatArray, dense_codes
 from holdfast.scoring.raters import RaterScores, rater_scores
 
 
@@ -37,6 +37,7 @@ class ZScore:
         mean, sd = raters.moments.mean, raters.moments.sd(self.ddof)
         if self.moments != "own":
             mean, sd = _given(ratings, raters, mean, sd)
+        _say_confounded(ratings, raters)
         constant = ~(sd > 0) & (raters.moments.count > 0)
         slope = np.divide(1.0, sd, out=np.zeros_like(sd), where=sd > 0)
         z = Affine(slope, -np.nan_to_num(mean) * slope)(ratings.score, raters.rater)
@@ -52,6 +53,15 @@ class ZScore:
         if constant.any():
             what = "their z is 0" if self.sd0 == "zero" else "their ratings are left out"
             warn(ConstantRater, f"the scores of {raters.named(constant)} do not vary: {what}")
+
+
+def _say_confounded(ratings: Ratings, raters: RaterScores) -> None:
+    system = ratings.system.codes[raters.present]
+    met = dense_codes(raters.rater[raters.present], system)[1].size
+    if met == np.count_nonzero(raters.moments.count) and len(ratings.system.labels) > 1:
+        warn(
+            ConfoundedRaters, "each rater rated one system only: z-scores take away what tells systems apart"
+        )
 
 
 def _given(
