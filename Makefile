@@ -9,7 +9,7 @@ NEEDS := pyproject.toml constraints.txt
 demo: $(VENV)/.demo  ## the whole loop on a simulated campaign
 	$(BIN)/holdfast demo
 
-test: $(VENV)/.test  ## every test
+test: $(VENV)/.test  ## the tests; those with real data need HOLDFAST_DATA
 	$(BIN)/pytest -n 2 $(ARGS)
 
 long: $(VENV)/.test  ## the statistical tests in their large form
@@ -45,7 +45,7 @@ $(BIN)/python:
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt --upgrade pip
 
 $(VENV)/.demo: $(BIN)/python $(NEEDS)
-	$(PIP) --editable '.[report]'
+	$(PIP) --editable .
 	touch $@
 
 $(VENV)/.test: $(BIN)/python $(NEEDS)

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 
 import holdfast
-from holdfast._core.errors import BadSetting, UnknownMethod
+from holdfast._core.errors import BadSetting, PermutationFloor, UnknownMethod
 from holdfast.formats.canonical import write_table
 from holdfast.model.study import Study
 from holdfast.ranking.disagreements import disagreements_of
@@ -145,3 +145,11 @@ def test_warnings_of_a_profile_travel_with_its_ranking(study_of):
     comparison = holdfast.compare(study_of(data), profiles=["holdfast", "wmt22"])
     kinds = {name: {note.kind for note in ranking.warnings} for name, ranking in comparison.profiles.items()}
     assert kinds == {"holdfast": {"PermutationFloor"}, "wmt22": set()}
+
+
+@pytest.mark.filterwarnings("default::holdfast._core.errors.HoldfastWarning")
+def test_a_warning_reaches_the_caller_with_the_profile_that_gave_it(study_of):
+    data = rows({"A": [5, 6, 7, 8], "B": [1, 2, 3, 4]})
+    with pytest.warns(PermutationFloor, match="^holdfast: ") as caught:
+        holdfast.compare(study_of(data), profiles=["holdfast", "wmt22"])
+    assert len(caught) == 1

@@ -352,6 +352,20 @@ def test_a_test_changes_no_scores(method, case, tested):
 
 
 @all_variants(TESTS)
+def test_a_test_says_whether_it_is_on_shared_segments(method, scores_of):
+    # The last three documents are the first system's alone.
+    rng = np.random.default_rng(4)
+    values = rng.normal(size=(2, 20))
+    values[1, 17:] = np.nan
+    raised = values.copy()
+    raised[0, 17:] += 10
+    with collected_warnings():
+        found, other = (method(scores_of(matrix), np.random.default_rng(7)) for matrix in (values, raised))
+    same = found.p[0, 1] == other.p[0, 1] and found.effect[0, 1] == other.effect[0, 1]
+    assert same == method.on_shared_segments
+
+
+@all_variants(TESTS)
 def test_a_far_better_system_is_found(method, scores_of):
     rng = np.random.default_rng(0)
     document = np.repeat(np.arange(30), 2)

@@ -69,6 +69,19 @@ def test_where_one_system_is_left_there_are_no_pairs_to_speak_of(study_of):
     assert said(ranking, "UnmatchedSegments") == []
 
 
+def test_a_system_that_is_left_out_takes_its_segments_along(study_of):
+    data = [
+        row | {"domain": "news" if int(row["segment"]) < 4 else "chat"}
+        for row in rows({"A": SEVEN, "B": LOWER})
+    ]
+    alone = ranked(study_of(data), "wmt24")
+    data += rows({"C": [None] * 7 + [9]}, domain="news")
+    ranking = ranked(study_of(data), "wmt24")
+    assert said(ranking, "MissingScores") == ["without a score and so without a rank: C"]
+    assert said(ranking, "UnmatchedSegments") == []
+    assert ranking.documents == alone.documents == 7
+
+
 @pytest.mark.parametrize("lower", [False, True])
 def test_a_contradiction_is_named_in_the_order_of_the_scores(study_of, lower):
     sign = -1 if lower else 1
@@ -78,7 +91,7 @@ def test_a_contradiction_is_named_in_the_order_of_the_scores(study_of, lower):
     ranking = ranked(study_of(data, scale=scale))
     assert [s.system for s in ranking.systems] == ["A", "B"]
     (message,) = said(ranking, "ContradictedOrder")
-    assert message.endswith("its score is worse: A and B")
+    assert message.endswith(": A and B")
 
 
 def test_only_pairs_that_can_never_be_significant_are_named(study_of):

@@ -152,15 +152,15 @@ def test_profiles_disagree_about_the_side_by_side_mqm_of_2023():
     # What drives them: z-scores per rater put the human reference second; WMT25 counts three ratings of a
     # segment as three segments; the signed-rank tests do not see what tests of means see there.
     verdicts = {
-        frozenset((d.a, d.b)): {v.profile: (v.better, v.significant) for v in d.verdicts}
+        frozenset((d.a, d.b)): {v.profile: (v.better, v.winner) for v in d.verdicts}
         for d in comparison.disagreements
     }
     reference = verdicts[frozenset(("refA", "GPT4-5shot_with_refA"))]
     assert [name for name, (better, _) in reference.items() if better == "refA"] == ["riley"]
     for two in (("ONLINE-W", "GPT4-5shot_with_ONLINE-W"), ("ONLINE-M", "ONLINE-G")):
         said = verdicts[frozenset(two)]
-        assert [name for name, (_, significant) in said.items() if significant] == ["wmt25"]
+        assert {name: winner for name, (_, winner) in said.items() if winner} == {"wmt25": two[0]}
     said = verdicts[frozenset(("ONLINE-A", "ONLINE-Y"))]
-    assert {name for name, (_, significant) in said.items() if not significant} >= {"wmt24", "wmt25"}
-    assert said["mtme"][1]
+    assert {name for name, (_, winner) in said.items() if winner is None} >= {"wmt24", "wmt25"}
+    assert said["mtme"][1] == "ONLINE-A"
     assert all(ranking.documents == 30 for ranking in comparison.profiles.values())

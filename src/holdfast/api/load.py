@@ -8,7 +8,6 @@ from pathlib import Path
 
 from holdfast._core.errors import UnknownScale, warn
 from holdfast.formats.base import read_study
-from holdfast.model.scale import Scale
 from holdfast.model.study import Selection, Study
 from holdfast.protocols.base import scored
 
@@ -36,7 +35,7 @@ def load(data: Data, *, format: str | None, select: Select | None, weights: str 
     """Return one evaluation with all scores computed."""
     study = opened(data, format, select)
     study.require_single()
-    if study.provenance.files and study.ratings.protocol is None and study.ratings.scale == Scale():
+    if not study.provenance.scale_said:
         warn(
             UnknownScale,
             "nothing says which scores are better: higher is taken for better; say it with "

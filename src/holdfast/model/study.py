@@ -34,6 +34,8 @@ class Provenance:
     reader: str = ""
     conventions: tuple[str, ...] = ()
     """How the file was understood, and every guess."""
+    scale_said: bool = True
+    """Whether the file, its format or the user said which scores are better."""
     dropped: dict[str, int] = field(default_factory=dict)
     """Rows that were left out, by reason."""
     weights: str = ""

@@ -64,8 +64,11 @@ def say_of_segments(pairs: TestedPairs, scores: SegmentScores, rules: Rules) -> 
     if present.all() or not rules.test.on_shared_segments:
         return
     shared = (present.astype(np.int64) @ present.T.astype(np.int64))[pairs.a, pairs.b]
-    fewer = shared < present.sum(axis=1).max()
-    least = int(shared.argmin())
+    own = present.sum(axis=1)
+    fewer = shared < np.maximum(own[pairs.a], own[pairs.b])
+    if not fewer.any():
+        return
+    least = int(np.where(fewer, shared, shared.max() + 1).argmin())
     warn(
         UnmatchedSegments,
         f"the systems were not rated on the same segments: {int(fewer.sum())} of {shared.size} pairs are "
@@ -90,7 +93,7 @@ def say_of_tests(pairs: TestedPairs, tests: PairTests, family: FloatArray, rules
             f"so never significant: {pairs.named(never)}",
         )
     size = int((~unknown).sum())
-    if profile.adjust == "none" or not isinstance(rules.test, Permutation):
+    if profile.adjust == "none" or not size or not isinstance(rules.test, Permutation):
         return
     step = 1 / (rules.test.permutations + 1)
     drawn = ~unknown & ~never & np.isclose(floor, step)
@@ -100,6 +103,8 @@ def say_of_tests(pairs: TestedPairs, tests: PairTests, family: FloatArray, rules
             f"drawn p values come in steps of {step:.2g}, which {profile.adjust} multiplies by up to {size}: "
             f"for finer ones use permutations={round(20 * size / profile.alpha)}",
         )
+    elif profile.adjust == "holm" and float(floor[~unknown].min()) * size > profile.alpha:
+        warn(PermutationFloor, f"too few documents: of {size} pairs holm can find none significant")
 
 
 def say_of_order(pairs: TestedPairs, beats_upwards: BoolArray) -> None:
@@ -107,6 +112,6 @@ def say_of_order(pairs: TestedPairs, beats_upwards: BoolArray) -> None:
     if beats_upwards.any():
         warn(
             ContradictedOrder,
-            "on shared segments the second is significantly better, though its score is worse: "
+            "by the test the second is significantly better, though its score is not: "
             f"{pairs.named(beats_upwards)}",
         )

@@ -119,8 +119,7 @@ def _with_score(scores: SegmentScores, score: FloatArray) -> tuple[SegmentScores
     warn(MissingScores, f"without a score and so without a rank: {names}")
     if not kept.any():
         raise NotEnoughData("no system has a score", hint="Choose another --method")
-    systems = tuple(name for name, keep in zip(scores.systems, kept.tolist(), strict=True) if keep)
-    return replace(scores, systems=systems, values=scores.values[kept], counts=scores.counts[kept]), kept
+    return scores.of_systems(kept), kept
 
 
 def _order(better: FloatArray, systems: tuple[str, ...]) -> tuple[IntArray, IntArray]:

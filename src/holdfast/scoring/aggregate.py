@@ -48,15 +48,20 @@ class SegmentScores:
 
     def of_domain(self, domain: int) -> SegmentScores:
         """Keep the segments of one domain."""
-        kept = self.domain == domain
-        document = self.document[kept]
-        return replace(
-            self,
-            values=self.values[:, kept],
-            counts=self.counts[:, kept],
-            document=document - (document[0] if document.size else 0),
-            domain=np.zeros(int(kept.sum()), dtype=np.int64),
-        )
+        return self.of_segments(self.domain == domain)
+
+    def of_systems(self, kept: BoolArray) -> SegmentScores:
+        """Keep some systems, and the segments that any of them has."""
+        systems = tuple(name for name, keep in zip(self.systems, kept.tolist(), strict=True) if keep)
+        left = replace(self, systems=systems, values=self.values[kept], counts=self.counts[kept])
+        scored: BoolArray = np.isfinite(left.values).any(axis=0)
+        return left.of_segments(scored)
+
+    def of_segments(self, kept: BoolArray) -> SegmentScores:
+        """Keep some segments."""
+        document, domain = (dense_codes(codes[kept])[0] for codes in (self.document, self.domain))
+        values, counts = self.values[:, kept], self.counts[:, kept]
+        return replace(self, values=values, counts=counts, document=document, domain=domain)
 
     def means(self) -> FloatArray:
         """Return each system's mean over its segments; NaN where it has none."""

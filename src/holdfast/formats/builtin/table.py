@@ -115,9 +115,14 @@ class TableFormat:
         else:
             ratings = long_ratings(table, columns.of, scale, protocol)
         conventions = (str(columns), said, *_remarks(table, columns, ratings))
-        return Study(
-            ratings, provenance=Provenance((source.file,), "", conventions, selected=selected, raw=raw)
+        provenance = Provenance(
+            (source.file,),
+            conventions=conventions,
+            scale_said=bool(protocol or self.better) or scale != Scale(),
+            selected=selected,
+            raw=raw,
         )
+        return Study(ratings, provenance=provenance)
 
     def _understood(self, header: Sequence[str]) -> int:
         named = self._named.values()
@@ -146,7 +151,7 @@ class TableFormat:
         if protocol:
             source = "as named" if self.protocol else "from its column"
             return protocol, scale, f"protocol {protocol}, {source}; scale: {scale}"
-        if scale == Scale():
+        if scale == Scale() and not self.better:
             change = "table:protocol=da, or table:low=0:high=100:better=higher"
             return None, scale, f"scale: {scale}, for nothing else is said; to change it: --format {change}"
         return None, scale, f"scale: {scale}, as named"
@@ -188,8 +193,8 @@ def _protocol(table: Table, column: str) -> str | None:
 def _remarks(table: Table, columns: Columns, ratings: Ratings) -> Iterator[str]:
     if "system" not in columns.of:
         yield f"all ratings are of one system, called {ONE_SYSTEM!r}"
-    if columns.others:
-        yield f"not used, but can be selected by: {', '.join(columns.others)}"
+    if unused := [name for name in columns.others if name != columns.of.get("protocol")]:
+        yield f"not used, but can be selected by: {', '.join(unused)}"
     yield from similar_labels(ratings)
     if unscored := int(np.isnan(ratings.score).sum()):
         yield f"{unscored} ratings have no score" if unscored > 1 else "1 rating has no score"
