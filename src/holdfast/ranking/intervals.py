@@ -16,8 +16,10 @@ CONFIDENCE = 0.95
 def standard_errors(scores: SegmentScores) -> tuple[FloatArray, IntArray]:
     """Return the standard error of each system's mean over segments, and its degrees of freedom.
 
-    The documents are the sample, and the mean is a ratio, of document sums to document sizes: with
-    residuals r_d = sum_d − size_d·mean its variance is D/(D−1)·Σ r_d² / n² (Cochran 1977, §6.3).
+    The documents are the sample, and the mean is a ratio, of document sums to document sizes: its
+    error is that of the jackknife which leaves out one document at a time. With residuals
+    r_d = sum_d − size_d·mean the mean without document d is off by r_d / (n − size_d), and the variance
+    is (D−1)/D·Σ (r_d / (n − size_d))² (Efron and Stein 1981).
     """
     present = ~np.isnan(scores.values)
     starts = np.flatnonzero(np.diff(scores.document, prepend=-1))
@@ -25,9 +27,10 @@ def standard_errors(scores: SegmentScores) -> tuple[FloatArray, IntArray]:
     total = np.add.reduceat(np.where(present, scores.values, 0.0), starts, axis=1)
     documents, n = (size > 0).sum(axis=1), size.sum(axis=1)
     residual = total - size * np.nan_to_num(scores.means())[:, None]
-    squares = (residual**2).sum(axis=1)
+    rest = n[:, None] - size
+    off = np.divide(residual, rest, out=np.zeros_like(residual), where=rest > 0)
     free = documents - 1
-    variance = np.divide(documents * squares, free * n**2, out=np.full(n.size, np.nan), where=free > 0)
+    variance = np.divide(free, documents, out=np.full(n.size, np.nan), where=free > 0) * (off**2).sum(axis=1)
     return np.sqrt(variance), free
 
 

@@ -48,14 +48,14 @@ class SegmentScores:
 
     def of_domain(self, domain: int) -> SegmentScores:
         """Keep the segments of one domain."""
-        return self.of_segments(self.domain == domain)
+        kept: BoolArray = np.equal(self.domain, domain)
+        return self.of_segments(kept)
 
     def of_systems(self, kept: BoolArray) -> SegmentScores:
         """Keep some systems, and the segments that any of them has."""
         systems = tuple(name for name, keep in zip(self.systems, kept.tolist(), strict=True) if keep)
         left = replace(self, systems=systems, values=self.values[kept], counts=self.counts[kept])
-        scored: BoolArray = np.isfinite(left.values).any(axis=0)
-        return left.of_segments(scored)
+        return left.of_segments(np.isfinite(left.values).sum(axis=0) > 0)
 
     def of_segments(self, kept: BoolArray) -> SegmentScores:
         """Keep some segments."""
