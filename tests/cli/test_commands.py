@@ -3,6 +3,7 @@
 import json
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -179,3 +180,18 @@ def test_a_terminal_of_another_encoding_is_no_traceback(ratings):
     )
     assert done.returncode == 0, done.stderr
     assert b"rank" in done.stdout
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_a_full_disk_is_no_traceback(ratings):
+    command = f"{sys.executable} -m holdfast rank {ratings} --select lp=cs-en > /dev/full"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert done.returncode == 1
+    assert "error: standard output: the answer cannot be written: No space left on device" in done.stderr
+    assert "Traceback" not in done.stderr
+
+
+def test_a_closed_standard_output_is_no_traceback(ratings):
+    command = f"{sys.executable} -m holdfast rank {ratings} --select lp=cs-en >&-"
+    done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr

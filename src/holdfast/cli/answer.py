@@ -56,16 +56,19 @@ def report(error: HoldfastError, *, as_json: bool) -> int:
 
 
 def _write(text: str, out: Path | None) -> None:
-    if out is None:
-        with suppress(AttributeError):
-            sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
-        sys.stdout.write(text)
-        sys.stdout.flush()
-        return
     try:
-        out.write_text(text, encoding="utf-8")
+        if out is not None:
+            out.write_text(text, encoding="utf-8")
+        elif sys.stdout is not None:
+            with suppress(AttributeError):
+                sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
+            sys.stdout.write(text)
+            sys.stdout.flush()
+    except BrokenPipeError:
+        raise
     except OSError as error:
         reason = error.strerror or type(error).__name__
+        where = str(out) if out is not None else "standard output"
         raise UnwritableFile(
-            f"the file cannot be written: {reason}", file=str(out), hint="Name another"
+            f"the answer cannot be written: {reason}", file=where, hint="Name another"
         ) from None

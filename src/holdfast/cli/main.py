@@ -47,7 +47,10 @@ def _misused(message: str, given: list[str]) -> int:
 def app(arguments: list[str]) -> typer.Typer:
     """Return the application, with the command that is called for and the help lines of the others."""
     built = typer.Typer(
-        add_completion=False, no_args_is_help=True, context_settings={"help_option_names": ["-h", "--help"]}
+        add_completion=False,
+        pretty_exceptions_enable=False,
+        no_args_is_help=True,
+        context_settings={"help_option_names": ["-h", "--help"]},
     )
     built.callback()(_start)
     called = next((argument for argument in arguments if argument in COMMANDS), None)
