@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.ranking.disagreements import Comparison, disagreements_of
+from holdfast.ranking.disagreements import Comparison, Verdict, disagreements_of
 from holdfast.ranking.profiles import profile_named
 from holdfast.ranking.rank import rank_study
 from holdfast.ranking.result import Pair, RankedSystem, Ranking
@@ -114,16 +114,17 @@ def test_one_dissenter_of_three_is_enough():
     assert found(ONE, same) == {}
 
 
-def test_a_pair_that_one_profile_does_not_know_is_judged_by_the_others():
+def test_a_system_that_a_profile_leaves_without_a_rank_is_a_disagreement():
+    # ONE: A beats C; B is between them.
     without = ranking("two", {"A": (1, 1), "B": (2, 1)}, ["AB"])
-    assert found(ONE, without) == {("A", "B"): ("line",)}
-    assert found(without, ONE) == {("A", "B"): ("line",)}
+    expected = {("A", "B"): ("line",), ("A", "C"): ("order", "significance", "line"), ("B", "C"): ("order",)}
+    assert found(ONE, without) == found(without, ONE) == expected
 
 
-def test_systems_that_the_first_profile_leaves_out_are_not_forgotten():
-    without = ranking("none", {"A": (1, 1), "B": (2, 2)}, ["AB"])
-    other = ranking("two", {"A": (1, 1), "C": (2, 2), "B": (3, 2)}, ["AB", "AC"])
-    assert found(without, ONE, other) == found(ONE, other, without) == {("B", "C"): ("order",)}
+def test_what_a_profile_does_not_rank_it_has_no_verdict_on():
+    without = ranking("two", {"A": (1, 1), "B": (2, 1)}, ["AB"])
+    (pair,) = [d for d in disagreements_of({"one": ONE, "two": without}) if (d.a, d.b) == ("B", "C")]
+    assert pair.verdicts[1] == Verdict("two", better=None, p=None, winner=None, line=False)
 
 
 @given(

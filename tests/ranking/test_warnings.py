@@ -125,7 +125,7 @@ CASES = {
         rows({"A": [x - 1 for x in B] + [90] * 7, "B": B}),
         "holdfast",
         {},
-        "significantly better, though its score is not: A and B$",
+        "significantly better, but not by its score: A and B$",
     ),
     "numbered anew": (
         "RepeatedRatings",

@@ -11,13 +11,14 @@ from holdfast.cli.answer import answer
 from holdfast.cli.options import File, Format, Json, Out, Seed, Select, Weights, parse_select
 from holdfast.cli.text import p_value, table
 from holdfast.ranking.disagreements import Comparison, Disagreement
+from holdfast.ranking.profiles import PROFILES
 
 
 def compare(
     file: File,
     profiles: Annotated[
         str, typer.Option("--profiles", help="Two or more profiles, separated by commas; all by default.")
-    ] = "holdfast,wmt18,wmt22,wmt24,wmt25,mtme,riley",
+    ] = ",".join(PROFILES),
     weights: Weights = None,
     select: Select = None,
     format: Format = None,  # noqa: A002 - the option's name
@@ -49,13 +50,13 @@ def show_comparison(comparison: Comparison) -> str:
         name: {s.system: f"{s.rank} ({s.cluster})" for s in ranking.systems}
         for name, ranking in comparison.profiles.items()
     }
-    first = comparison.profiles[names[0]].systems
-    rows = [(s.system, *(places[name].get(s.system, "–") for name in names)) for s in first]
+    systems = list(dict.fromkeys(system for name in names for system in places[name]))
+    rows = [(system, *(places[name].get(system, "–") for name in names)) for system in systems]
     parts = [table(("rank (cluster)", *names), rows)]
     if not comparison.disagreements:
         parts.append("The profiles agree on every pair.")
     else:
-        pairs = len(first) * (len(first) - 1) // 2
+        pairs = len(systems) * (len(systems) - 1) // 2
         parts.append(f"The profiles disagree on {len(comparison.disagreements)} of {pairs} pairs:")
         rows = [
             (d.a, d.b, ", ".join(d.about), *(_verdict(d, name) for name in names))

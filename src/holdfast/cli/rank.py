@@ -2,45 +2,54 @@
 
 from __future__ import annotations
 
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
+from holdfast._core.registry import Registry
 from holdfast.api.rank import rank as ranked
 from holdfast.cli.answer import answer
 from holdfast.cli.options import File, Format, Json, Out, Seed, Select, Weights, parse_select
 from holdfast.cli.text import number, p_value, table
+from holdfast.ranking.adjust import ADJUSTMENTS
+from holdfast.ranking.base import LINES, METHODS, TESTS
 from holdfast.ranking.profiles import PROFILES, load_rules
 from holdfast.ranking.result import Ranking
+from holdfast.scoring.base import NORMALISERS
 
 _LISTED = 8
 _MANY_PAIRS = 10
+_ADJUST = f"For many pairs: {', '.join(ADJUSTMENTS)}."
+
+
+def _rows(registry: Registry[Any]) -> str:
+    return f"{', '.join(registry.rows)}; with settings, as in name:field=value."
 
 
 def rank(
     file: File,
     profile: Annotated[
-        str, typer.Option("--profile", help="holdfast, wmt18, wmt22, wmt24, wmt25, mtme or riley.")
+        str, typer.Option("--profile", help=f"A rule in use: {', '.join(PROFILES)}.")
     ] = "holdfast",
     normalise: Annotated[
         str | None,
-        typer.Option("--normalise", help="none, mean, error or zscore, with settings.", show_default=False),
+        typer.Option("--normalise", help=_rows(NORMALISERS), show_default=False),
     ] = None,
     method: Annotated[
-        str | None, typer.Option("--method", help="mean, with settings.", show_default=False)
+        str | None,
+        typer.Option("--method", help=_rows(METHODS), show_default=False),
     ] = None,
     test: Annotated[
         str | None,
-        typer.Option(
-            "--test", help="permutation, wilcoxon, mannwhitney or ttest, with settings.", show_default=False
-        ),
+        typer.Option("--test", help=_rows(TESTS), show_default=False),
     ] = None,
     lines: Annotated[
         str | None,
-        typer.Option("--lines", help="every-lower, spanning, neighbour or mtme.", show_default=False),
+        typer.Option("--lines", help=_rows(LINES), show_default=False),
     ] = None,
     adjust: Annotated[
-        str | None, typer.Option("--adjust", help="For many pairs: none, holm or bh.", show_default=False)
+        str | None,
+        typer.Option("--adjust", help=_ADJUST, show_default=False),
     ] = None,
     alpha: Annotated[
         float | None, typer.Option("--alpha", help="The level of significance.", show_default=False)

@@ -103,12 +103,18 @@ class Study:
     def require_single(self) -> None:
         """Refuse data in which several separate evaluations stand together."""
         for axis in SEPARATE:
-            labels = getattr(self.ratings, axis).labels
+            column = getattr(self.ratings, axis)
+            labels = column.labels
             if len(labels) > 1:
                 listed = ", ".join(labels[:8]) + (", …" if len(labels) > 8 else "")
                 raise BadSelection(
                     f"the data hold {len(labels)} values of {axis}: {listed}",
                     hint=f"Choose one: --select {axis}={labels[0]}",
+                )
+            if labels and not column.complete:
+                raise BadSelection(
+                    f"{int((column.codes < 0).sum())} ratings have no {axis}, the others have {labels[0]}",
+                    hint=f"Choose: --select {axis}={labels[0]}, or complete the column",
                 )
 
     def _labelled(self, key: str, values: tuple[str, ...]) -> BoolArray:

@@ -22,6 +22,11 @@ class RankSums:
     ties: FloatArray
     """ties[a, b]: sum of t³ − t over the values of both samples together."""
 
+    @property
+    def favours(self) -> FloatArray:
+        """How far U lies above its expectation."""
+        return self.u - np.outer(self.sizes, self.sizes) / 2
+
     def greater(self) -> FloatArray:
         """Return p of 'a tends to be larger than b', with tie and continuity correction."""
         return upper_tail(self._standardised(self.u))

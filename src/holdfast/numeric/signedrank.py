@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -22,6 +22,16 @@ class SignedRank:
     ties: float
     """Sum of t³ − t over equal |difference|."""
     zeros: int
+
+    @property
+    def favours(self) -> float:
+        """How far the rank sum lies above its expectation."""
+        return self.positive - self.n * (self.n + 1) / 4
+
+    @property
+    def reversed(self) -> SignedRank:
+        """The same of the opposite differences."""
+        return replace(self, positive=self.n * (self.n + 1) / 2 - self.positive)
 
     def greater(self, *, exact: bool) -> float:
         """Return p of 'the differences tend to be positive'."""

@@ -10,6 +10,7 @@ import numpy as np
 from holdfast.numeric.arrays import BoolArray, FloatArray, IntArray
 
 _WORD = 64
+_FLIPS = 64
 _PRODUCT = 250_000
 """Multiplications of one matrix product: above this OpenBLAS wakes threads that cost more than they save."""
 
@@ -63,7 +64,7 @@ def extreme_counts(
     counts = np.zeros(totals.shape[1], dtype=np.int64)
     tried = 0
     factors = totals if contrasts is None else contrasts.sums
-    step = max(1, _PRODUCT // max(1, factors.size))
+    step = max(_FLIPS, _PRODUCT // max(1, factors.size))
     for block in flips:
         tried += block.shape[0]
         for start in range(0, block.shape[0], step):

@@ -39,6 +39,8 @@ class PairTests:
     """p[a, b]: how surprising the data are if a is not better than b; symmetric for two-sided tests."""
     effect: FloatArray
     """effect[a, b]: by how much a is better than b on what the test compared."""
+    favours: FloatArray | None = None
+    """Positive where the test's own statistic is on a's side, where that is not the mean difference."""
     floor: FloatArray | None = None
     """Where p values are counts: what p[a, b] cannot be below, whatever the scores."""
 

@@ -63,7 +63,7 @@ def say_of_segments(pairs: TestedPairs, scores: SegmentScores, rules: Rules) -> 
     present = ~np.isnan(scores.values)
     if present.all() or not rules.test.on_shared_segments:
         return
-    shared = (present.astype(np.int64) @ present.T.astype(np.int64))[pairs.a, pairs.b]
+    shared = (present.astype(np.float32) @ present.T.astype(np.float32))[pairs.a, pairs.b].astype(np.int64)
     own = present.sum(axis=1)
     fewer = shared < np.maximum(own[pairs.a], own[pairs.b])
     if not fewer.any():
@@ -107,11 +107,18 @@ def say_of_tests(pairs: TestedPairs, tests: PairTests, family: FloatArray, rules
         warn(PermutationFloor, f"too few documents: of {size} pairs holm can find none significant")
 
 
-def say_of_order(pairs: TestedPairs, beats_upwards: BoolArray) -> None:
-    """Warn where a test contradicts the order of the scores."""
-    if beats_upwards.any():
+def say_of_order(pairs: TestedPairs, beats: BoolArray, undecided: BoolArray) -> None:
+    """Warn where a test contradicts the order of the scores, or itself."""
+    upwards = beats[pairs.b, pairs.a]
+    if upwards.any():
         warn(
             ContradictedOrder,
-            "by the test the second is significantly better, though its score is not: "
-            f"{pairs.named(beats_upwards)}",
+            f"by the test the second is significantly better, but not by its score: {pairs.named(upwards)}",
+        )
+    neither = undecided[pairs.a, pairs.b] | undecided[pairs.b, pairs.a]
+    if neither.any():
+        warn(
+            ContradictedOrder,
+            "the test finds a difference, but its ranks speak for one system and the means for the other: "
+            f"neither wins: {pairs.named(neither)}",
         )

@@ -14,15 +14,15 @@ Kind = Literal["order", "significance", "line"]
 
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """What one profile says of a pair."""
+    """What one profile says of a pair: nothing, where it leaves one of the two without a rank."""
 
     profile: str
-    better: str | None
+    better: str | None = None
     """The system of the better score; None where scores are equal or one has none."""
-    p: float | None
-    winner: str | None
+    p: float | None = None
+    winner: str | None = None
     """The system that is significantly better, by the test."""
-    line: bool
+    line: bool = False
     """Whether the two stand in different clusters."""
 
 
@@ -78,7 +78,7 @@ def disagreements_of(rankings: dict[str, Ranking]) -> tuple[Disagreement, ...]:
     found = []
     for i, a in enumerate(names):
         for b in names[i + 1 :]:
-            verdicts = tuple(table[a, b] for table in tables.values() if (a, b) in table)
+            verdicts = tuple(table.get((a, b), Verdict(name)) for name, table in tables.items())
             about = _about(verdicts)
             if about:
                 found.append(Disagreement(a, b, about, verdicts))

@@ -55,8 +55,10 @@ def _rank(study: Study, rules: Rules, seed: int) -> Ranking:
     pairs = TestedPairs(scores.systems, order[i], order[j])
     say_of_segments(pairs, scores, rules)
     p = _adjusted(pairs, tests, rules)
-    beats = ((p <= rules.profile.alpha) & (tests.effect > 0))[np.ix_(order, order)]
-    say_of_order(pairs, beats[j, i])
+    found_better = (p <= rules.profile.alpha) & (tests.effect > 0)
+    beats = found_better if tests.favours is None else found_better & (tests.favours > 0)
+    say_of_order(pairs, beats, found_better & ~beats)
+    beats = beats[np.ix_(order, order)]
     placement = _equal_for_ties(rules.lines(beats, beats_of_blocks(beats, rank[order])), rank[order])
     others = beside(ratings, outputs, rules).where(kept)
     if rules.profile.name == "holdfast" and rules.profile.normalise == "none":

@@ -80,7 +80,9 @@ class Ranking:
         """Return the systems as a polars DataFrame."""
         import polars as pl
 
-        return pl.DataFrame([_json(system) for system in self.systems])
+        types = {"str": pl.String, "int": pl.Int64, "float": pl.Float64}
+        schema = {field.name: types[str(field.type)] for field in fields(RankedSystem)}
+        return pl.DataFrame([_json(system) for system in self.systems], schema=schema)
 
 
 def _json(row: RankedSystem | Pair) -> dict[str, Any]:

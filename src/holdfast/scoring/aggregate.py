@@ -11,6 +11,10 @@ from holdfast._core.errors import MissingDocuments, NotEnoughData, ReplicaDefect
 from holdfast.model.column import Column
 from holdfast.model.ratings import Ratings
 from holdfast.numeric.arrays import BoolArray, FloatArray, IntArray, dense_codes, frozen
+from holdfast.numeric.ties import snapped
+
+_LARGEST = 2**40
+"""Thousandths up to here, thousands of them summed, are exact in a float."""
 
 Unit = Literal["segment", "rating"]
 
@@ -105,6 +109,8 @@ def segment_scores(
     units, per_unit = _units(scores[rows])
     total = np.bincount(cell, weights=units, minlength=systems * segments).reshape(systems, segments)
     values = np.divide(total, counts * per_unit, out=np.full(total.shape, np.nan), where=counts > 0)
+    if scores is not ratings.z:  # what a file gives is compared to its last digit
+        values = snapped(values)
     domain = dense_codes(label["domain"][first])[0]
     document = _documents(label["domain"][first], label["document"][first])
     sign = ratings.scale.sign
@@ -114,7 +120,9 @@ def segment_scores(
 def _units(scores: FloatArray) -> tuple[FloatArray, int]:
     """Return scores in whole thousandths where they are whole: equal means are then equal numbers."""
     units = np.rint(scores * 1000)
-    whole = np.abs(scores * 1000 - units) <= 1e-9 * np.maximum(1.0, np.abs(units))
+    whole = (np.abs(scores * 1000 - units) <= 1e-9 * np.maximum(1.0, np.abs(scores))) & (
+        np.abs(units) < _LARGEST
+    )
     return (units, 1000) if whole.all() else (scores, 1)
 
 

@@ -33,17 +33,18 @@ class MannWhitney:
         """Test every pair of systems."""
         values = scores.better
         if not self.matched or not np.isnan(values).any():
-            means = scores.means() * scores.sign
-            return PairTests(self._p(rank_sums(values)), np.subtract.outer(means, means))
+            means, sums = scores.means() * scores.sign, rank_sums(values)
+            return PairTests(self._p(sums), np.subtract.outer(means, means), sums.favours)
         systems = values.shape[0]
-        p, effect = np.full((2, systems, systems), np.nan)
+        p, effect, favours = np.full((3, systems, systems), np.nan)
         for a, b in zip(*upper_pairs(systems), strict=True):
             two = common_segments(values, int(a), int(b))
             if two.size:
-                p[np.ix_([a, b], [a, b])] = self._p(rank_sums(two))
+                cells, sums = np.ix_([a, b], [a, b]), rank_sums(two)
+                p[cells], favours[cells] = self._p(sums), sums.favours
                 effect[a, b] = (two[0] - two[1]).mean()
                 effect[b, a] = -effect[a, b]
-        return PairTests(p, effect)
+        return PairTests(p, effect, favours)
 
     def _p(self, sums: RankSums) -> FloatArray:
         if self.alternative == "greater":

@@ -61,13 +61,18 @@ class Permutation:
         p[pairs.second, pairs.first] = np.where(compared, above, np.nan)
         floor = np.full_like(p, np.nan)
         floor[pairs.first, pairs.second] = floor[pairs.second, pairs.first] = self._floor(pairs)
-        return PairTests(p, effect, floor)
+        return PairTests(p, effect, floor=floor)
+
+    @property
+    def _enumerated(self) -> int:
+        """The most signs of which every flip is tried."""
+        return self.permutations.bit_length() - 1
 
     def _p(self, pairs: GroupedDifferences, sign: int, rng: np.random.Generator, batch: int) -> FloatArray:
         """Return p of every pair; with sign −1 for the claim that the second is better."""
         totals = pairs.totals * sign
         two_sided = self.alternative == "two-sided"
-        few = 2.0 ** ((totals != 0).sum(axis=0) - two_sided) <= self.permutations
+        few = (totals != 0).sum(axis=0) - two_sided <= self._enumerated
         p = np.empty(totals.shape[1])
         for column in np.flatnonzero(few).tolist():
             moving = totals[totals[:, column] != 0, column][:, None]
@@ -85,7 +90,7 @@ class Permutation:
 
     def _floor(self, pairs: GroupedDifferences) -> FloatArray:
         """Return the smallest p that each pair can have."""
-        swaps = 2.0 ** (pairs.groups - (self.alternative == "two-sided"))
+        free = pairs.groups - (self.alternative == "two-sided")
         drawn = 1 / (self.permutations + 1) if self.plus_one else 0.0
-        floor = np.where(swaps <= self.permutations, 1 / swaps, drawn)
+        floor = np.where(free <= self._enumerated, 0.5 ** np.minimum(free, 64), drawn)
         return np.where(pairs.groups > 0, floor, np.nan)

@@ -11,7 +11,7 @@ from holdfast._core.errors import ReplicaDefect, warn
 from holdfast.numeric.arrays import FloatArray
 from holdfast.numeric.normal import stouffer
 from holdfast.numeric.pairs import common_segments, upper_pairs
-from holdfast.numeric.signedrank import signed_rank
+from holdfast.numeric.signedrank import SignedRank, signed_rank
 from holdfast.ranking.base import PairTests
 from holdfast.scoring.aggregate import SegmentScores
 
@@ -35,34 +35,38 @@ class Wilcoxon:
     def __call__(self, scores: SegmentScores, rng: np.random.Generator) -> PairTests:  # noqa: ARG002 - draws nothing
         """Test every pair of systems."""
         if not self.domains or scores.domains == 1:
-            return PairTests(self._p(scores.better), _effects([scores]))
+            return self._test(scores)
         if self.alternative == "two-sided":
             warn(ReplicaDefect, "two-sided p values of domains are combined: opposite differences add up")
-        parts = [scores.of_domain(domain) for domain in range(scores.domains)]
-        return PairTests(stouffer(np.stack([self._p(part.better) for part in parts])), _effects(parts))
+        parts = [self._test(scores.of_domain(domain)) for domain in range(scores.domains)]
+        return PairTests(
+            stouffer(np.stack([part.p for part in parts])), _mean([part.effect for part in parts])
+        )
 
-    def _p(self, values: FloatArray) -> FloatArray:
-        systems = values.shape[0]
-        p = np.full((systems, systems), np.nan)
+    def _test(self, scores: SegmentScores) -> PairTests:
+        values, systems = scores.better, len(scores.systems)
+        p, effect, favours = np.full((3, systems, systems), np.nan)
         for a, b in zip(*upper_pairs(systems), strict=True):
             two = common_segments(values, int(a), int(b))
+            if not two.size:
+                continue
             ranks = signed_rank(two[0] - two[1])
-            if self.alternative == "two-sided":
-                p[a, b] = p[b, a] = ranks.two_sided(exact=self.exact)
-            else:
-                p[a, b] = ranks.greater(exact=self.exact)
-                p[b, a] = signed_rank(two[1] - two[0]).greater(exact=self.exact)
-        return p
-
-
-def _effects(parts: list[SegmentScores]) -> FloatArray:
-    """Return the mean differences on matched segments, averaged over the parts that have any."""
-    systems = len(parts[0].systems)
-    effect = np.full((systems, systems), np.nan)
-    for a, b in zip(*upper_pairs(systems), strict=True):
-        matched = [common_segments(part.better, int(a), int(b)) for part in parts]
-        means = [(two[0] - two[1]).mean() for two in matched if two.size]
-        if means:
-            effect[a, b] = np.mean(means)
+            p[a, b], p[b, a] = self._p(ranks), self._p(ranks.reversed)
+            favours[a, b], favours[b, a] = ranks.favours, -ranks.favours
+            effect[a, b] = (two[0] - two[1]).mean()
             effect[b, a] = -effect[a, b]
-    return effect
+        return PairTests(p, effect, favours)
+
+    def _p(self, ranks: SignedRank) -> float:
+        if self.alternative == "two-sided":
+            return ranks.two_sided(exact=self.exact)
+        return ranks.greater(exact=self.exact)
+
+
+def _mean(effects: list[FloatArray]) -> FloatArray:
+    """Average over the domains in which a pair was compared."""
+    known = ~np.isnan(effects)
+    count = known.sum(axis=0)
+    total = np.where(known, effects, 0.0).sum(axis=0)
+    mean: FloatArray = np.divide(total, count, out=np.full(count.shape, np.nan), where=count > 0)
+    return mean
