@@ -25,6 +25,14 @@ WMT = "HITId WorkerId Input.src Input.trg Input.item hit sys_id rid type sid sco
 MOMENTS = '[1] "w"\n[1] 50\n[1] 10\n'
 
 
+APPRAISE = "r,A,{item},TGT,eng,deu,{score},d#A,False,{spans},1.5,2.5\n"
+SPAN = '"[{{""start_i"":{},""end_i"":{},""severity"":""{}"",""error_type"":null}}]"'
+
+
+def appraise_row(item=1, score="50", spans="[]"):
+    return APPRAISE.format(item=item, score=score, spans=spans)
+
+
 def wmt_row(z="0.5", kind="SYSTEM", system="A", segment=1):
     return f"h\tw\tcs\ten\tad\t1\t{system}\t7\t{kind}\t{segment}\t{z}\t9\n"
 
@@ -322,6 +330,74 @@ CASES = [
         "ad-csen-good-stnd-redup.csv",
         {"ad-csen-trk-mean-sd.txt": MOMENTS},
         where="3:score",
+    ),
+    Case(
+        "fields in Appraise",
+        "BadLine",
+        "11 fields, but the first line has 12",
+        appraise_row() + appraise_row(2).replace("TGT,", ""),
+        where="2:11",
+    ),
+    Case(
+        "score in Appraise",
+        "BadValue",
+        "101 lies outside the scale 0 to 100",
+        appraise_row() + appraise_row(2, "101"),
+        where="2:score",
+    ),
+    Case(
+        "unknown type in Appraise",
+        "UnknownLabel",
+        "unknown itemType 'SYS'",
+        appraise_row() + appraise_row(2).replace("TGT", "SYS"),
+        where="2:itemType",
+    ),
+    Case(
+        "item in Appraise",
+        "BadValue",
+        "'x' is not the number of an item",
+        appraise_row() + appraise_row("x"),
+        where="2:itemId",
+    ),
+    Case(
+        "spans that are not JSON",
+        "BadLine",
+        "not JSON",
+        appraise_row() + appraise_row(2, spans="[{"),
+        where="2:mqmJSON",
+    ),
+    Case(
+        "an inverted span",
+        "BadValue",
+        "ends at 3, before it starts at 4",
+        appraise_row() + appraise_row(2, spans=SPAN.format(4, 3, "minor")),
+        where="2:mqmJSON",
+    ),
+    Case(
+        "a span before the text",
+        "BadValue",
+        "start_i is -1",
+        appraise_row() + appraise_row(2, spans=SPAN.format(-1, 3, "minor")),
+        where="2:mqmJSON",
+    ),
+    Case(
+        "unknown severity in Appraise",
+        "UnknownLabel",
+        'unknown severity "grave"',
+        appraise_row() + appraise_row(2, spans=SPAN.format(1, 3, "grave")),
+        where="2:mqmJSON",
+    ),
+    Case(
+        "folder as Appraise", "UnknownFormat", "folder", data=None, file=".", options=("--format", "appraise")
+    ),
+    Case("not Appraise", "BadLine", "6 fields", options=("--format", "appraise"), where="1:6"),
+    Case(
+        "weights for ESA",
+        "UsageError",
+        "spans are not weighed",
+        appraise_row() + appraise_row(2),
+        options=("--weights", "google"),
+        code=2,
     ),
     Case("unknown profile", "UnknownMethod", "no profile 'wmt20'", options=("--profile", "wmt20"), code=2),
     Case(

@@ -195,3 +195,83 @@ def test_a_closed_standard_output_is_no_traceback(ratings):
     command = f"{sys.executable} -m holdfast rank {ratings} --select lp=cs-en >&-"
     done = subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
     assert "Traceback" not in done.stderr
+
+
+def ended(command):
+    return subprocess.run(["bash", "-c", command], capture_output=True, text=True, check=False)
+
+
+HOLDFAST = f"{sys.executable} -m holdfast"
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+@pytest.mark.parametrize(
+    "arguments", ["--help", "--version", "rank --help", "read nothing.csv --json", "demo D"]
+)
+def test_whatever_meets_a_full_disk_ends_with_one_line(arguments, tmp_path):
+    done = ended(f"cd {tmp_path}; {HOLDFAST} {arguments} > /dev/full")
+    assert done.returncode == 1
+    errors = [line for line in done.stderr.splitlines() if not line.startswith("warning: ")]
+    assert len(errors) == 1, done.stderr
+    assert errors[0].startswith("error: ")
+
+
+@pytest.mark.parametrize("where", ["2>&-", "2>/dev/full"])
+def test_a_warning_that_cannot_be_printed_costs_nothing(where, tmp_path, call):
+    path = tmp_path / "one.csv"
+    path.write_text("system,document,segment,score\nA,d,1,5\nB,d,1,6\n")
+    done = ended(f"{HOLDFAST} rank {path} {where}")
+    assert (done.returncode, done.stdout) == call("rank", path)[:2]
+    assert ended(f"{HOLDFAST} rank {tmp_path / 'nothing.csv'} {where}").returncode == 1
+
+
+@pytest.mark.parametrize("option", [(), ("--json",)])
+@pytest.mark.parametrize("name", ["read", "rank", "compare"])
+def test_too_little_memory_is_one_line(name, option, ratings, call, monkeypatch):
+    def fill(*_):
+        raise MemoryError
+
+    monkeypatch.setattr("holdfast.api.load.read_study", fill)
+    code, out, err = call(name, ratings, *option)
+    assert code == 1
+    assert "not enough memory for these data" in (out if option else err)
+    assert len((out + err).splitlines()) == 1
+
+
+def test_an_error_of_the_system_that_names_a_file_is_one_line(ratings, call, monkeypatch):
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied", "beside.txt")
+
+    monkeypatch.setattr("holdfast.api.load.read_study", refuse)
+    assert call("rank", ratings)[::2] == (
+        1,
+        "error: beside.txt: the file cannot be read: Permission denied. Check it.\n",
+    )
+
+
+@pytest.mark.parametrize("option", ["file", "--out"])
+def test_permissions_are_judged_by_opening(option, ratings, tmp_path, call, monkeypatch):
+    monkeypatch.setattr("os.access", lambda *_, **__: False)
+    out = tmp_path / "out.txt"
+    out.touch()
+    code, _, err = call("read", ratings, *(["--out", out] if option == "--out" else []))
+    assert (code, err) == (0, "")
+
+
+def test_a_path_that_is_not_utf_8_is_shown_escaped(ratings, tmp_path, call):
+    odd = tmp_path / "odd\udcff.csv"
+    odd.write_bytes(ratings.read_bytes())
+    assert call("demo", tmp_path / "demo\udcff", "--json", "--out", tmp_path / "o.json")[0] == 0
+    assert json.loads((tmp_path / "o.json").read_text())["ratings"].endswith("demo\udcff/ratings.csv")
+    assert call("read", odd, "--out", tmp_path / "o.txt")[0] == 0
+    code, _, err = call("read", tmp_path / "none\udcff.csv")
+    assert (code, "none\\udcff.csv" in err) == (1, True)
+    assert call("rank", odd, "--select", "lp=cs-en,system=\udcff")[0] == 2
+
+
+def test_a_long_label_is_cut_out_of_a_message(tmp_path, call):
+    path = tmp_path / "long.csv"
+    path.write_text(f"system,segment,score\nA,1,{'many words ' * 500}\n")
+    code, _, err = call("read", path)
+    assert (code, "…" in err) == (1, True)
+    assert len(err) < 800 + len(str(path))

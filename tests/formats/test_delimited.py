@@ -215,3 +215,27 @@ def test_rows_that_stay_keep_their_lines():
     assert kept.frame["y"].to_list() == ["b", "d"]
     assert [kept.line(0), kept.line(1)] == [4, 6]
     assert kept.error("wrong", 1, "y", "Do").where == "ratings.csv:6:y"
+
+
+@given(
+    rows=st.lists(LINES, max_size=8),
+    quoting=st.sampled_from([csv.QUOTE_MINIMAL, csv.QUOTE_ALL]),
+    end=st.sampled_from(["\n", "\r\n"]),
+)
+def test_without_a_header_the_first_line_is_a_row(rows, quoting, end):
+    text = written([["1", "2", "3"], *rows], ",", quoting, end)
+    slow = slow_rows(text, ",")
+    wrong = [(line, row) for line, row in slow if len(row) != len(HEADER)]
+
+    if wrong:
+        with pytest.raises(BadLine) as caught:
+            read_delimited(source_of(text), COMMA, HEADER, headed=False)
+        assert caught.value.line == wrong[0][0]
+        assert caught.value.message == f"{len(wrong[0][1])} fields, but the first line has 3"
+        return
+    table = read_delimited(source_of(text), COMMA, HEADER, headed=False)
+    assert table.frame.columns == HEADER
+    assert [list(row) for row in table.frame.rows()] == [row for _, row in slow]
+    assert [table.line(row) for row in range(table.frame.height)] == [line for line, _ in slow]
+    later = table.where(np.arange(table.frame.height) >= 1)
+    assert [later.line(row) for row in range(later.frame.height)] == [line for line, _ in slow][1:]

@@ -1,7 +1,11 @@
 import gzip
 import io
 import lzma
+import os
+import socket
 import tarfile
+import threading
+from pathlib import Path
 
 import pytest
 
@@ -165,3 +169,52 @@ def test_the_files_of_a_folder_are_sorted(put, tmp_path):
 )
 def test_the_head_is_the_first_line_whatever_it_is(tmp_path, data, head):
     assert Source(tmp_path / "a.csv", "a.csv", data, "").head == head
+
+
+@pytest.mark.parametrize("opened", [open_path, open_file])
+@pytest.mark.parametrize("name", ["x" * 5000, "d/" * 3000, "a\0b", "a.csv/b.csv", "loop"])
+def test_paths_that_the_system_refuses(opened, name, put, tmp_path):
+    put("a.csv", DATA)
+    (tmp_path / "loop").symlink_to("loop")
+    with pytest.raises((MissingFile, UnreadableFile)) as caught:
+        opened(tmp_path / name)
+    assert caught.value.hint
+    assert caught.value.file == str(tmp_path / name)
+
+
+@pytest.mark.parametrize("name", ["stat", "read_bytes"])
+def test_what_may_not_be_opened(name, put, monkeypatch):
+    path = put("a.csv", DATA)
+
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    with monkeypatch.context() as patch:
+        patch.setattr(Path, name, refuse)
+        with pytest.raises(UnreadableFile, match="Permission denied"):
+            open_path(path)
+
+
+@pytest.mark.parametrize("name", ["scandir", "glob"])
+def test_a_folder_that_may_not_be_listed(name, tmp_path, monkeypatch):
+    def refuse(*_, **__):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("holdfast.formats.source.scandir", refuse) if name == "scandir" else None
+    monkeypatch.setattr(Path, "glob", refuse)
+    with pytest.raises(UnreadableFile, match="Permission denied"):
+        open_path(tmp_path).files("*")
+
+
+def test_devices_and_sockets_are_refused_and_pipes_are_read(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)  # the path of a socket is short
+    with socket.socket(socket.AF_UNIX) as server:
+        server.bind("s")
+        for path in (Path("s"), Path("/dev/zero")):
+            with pytest.raises(UnreadableFile, match="device"):
+                open_path(path)
+    os.mkfifo("pipe")
+    writer = threading.Thread(target=Path("pipe").write_bytes, args=(DATA,))
+    writer.start()
+    assert open_path(Path("pipe")).data == DATA
+    writer.join()

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from holdfast._core.errors import BadValue
 from holdfast.model.column import Column
 from holdfast.model.ratings import AXES, KINDS, LEVELS, Ratings
 from holdfast.model.scale import Scale
@@ -204,7 +205,7 @@ def test_equal_ratings_are_equal():
     [(name, Column.encode(["other", None, None, None, None])) for name in COLUMNS]
     + [(name, np.array([9, 9, 9, 9, 9])) for name in ARRAYS]
     + [(name, None) for name in ("z", "rater_mean", "rater_sd", "protocol")]
-    + [("scale", Scale(0, 101)), ("protocol", "sqm"), ("score", np.array([80.0, 20.0, NAN, 65.0]))],
+    + [("scale", Scale(0, 101)), ("protocol", "sqm")],
 )
 def test_one_difference_makes_ratings_unequal(name, value):
     other = replace(full(), **{name: value})
@@ -215,3 +216,38 @@ def test_one_difference_makes_ratings_unequal(name, value):
 def test_ratings_cannot_be_hashed():
     with pytest.raises(TypeError, match="unhashable"):
         hash(full())
+
+
+@pytest.mark.parametrize("name", [*COLUMNS, *ARRAYS])
+def test_columns_of_unequal_length_are_refused(name):
+    value = Column.constant("x", 4) if name in COLUMNS else np.zeros(4)
+    with pytest.raises(BadValue, match="shape") as caught:
+        replace(full(), **{name: value})
+    assert caught.value.column
+    assert caught.value.hint
+
+
+def test_arrays_have_one_dimension():
+    with pytest.raises(BadValue, match="score has the shape"):
+        replace(full(), score=np.zeros((5, 1)))
+
+
+@pytest.mark.parametrize("code", [-2, 1, 7])
+@pytest.mark.parametrize("name", COLUMNS)
+def test_codes_without_a_label_are_refused(name, code):
+    with pytest.raises(BadValue, match=f"{name} has the code {code}, but 1 labels"):
+        replace(full(), **{name: Column(("x",), np.array([0, -1, 0, code, 0], dtype=np.int32))})
+
+
+@pytest.mark.parametrize("score", [np.inf, -np.inf, 1.1e100, -1e300])
+def test_scores_beyond_computing_are_refused(score):
+    with pytest.raises(BadValue, match="lies outside what can be computed with") as caught:
+        least().build(
+            score=np.array([NAN, score]), system=Column.constant("A", 2), segment=Column.constant("1", 2)
+        )
+    assert caught.value.column == "score"
+
+
+def test_large_scores_and_no_ratings_are_let_pass():
+    assert replace(least(), score=np.array([1e100, -1e100])).score.tolist() == [1e100, -1e100]
+    assert len(full().where(np.zeros(5, dtype=np.bool_))) == 0

@@ -1,4 +1,4 @@
-from dataclasses import FrozenInstanceError
+from dataclasses import FrozenInstanceError, replace
 
 import numpy as np
 import pytest
@@ -63,3 +63,13 @@ def test_arrays_cannot_be_written_to(name):
             getattr(these, name)[0] = 5
     with pytest.raises(FrozenInstanceError):
         setattr(spans, name, None)
+
+
+@pytest.mark.parametrize("unit", ["code point", "utf-16"])
+def test_offsets_keep_their_unit(unit):
+    spans = replace(spans_of([0, 0, 1]), unit=unit)
+    assert spans.of_ratings(np.array([True, False])).unit == unit
+
+
+def test_offsets_count_code_points_unless_it_is_said():
+    assert spans_of([0]).unit == "code point"

@@ -92,7 +92,11 @@ def test_a_name_that_is_nearly_there_gets_a_hint(registry, near, meant):
 
 @pytest.mark.parametrize(
     ("name", "scale", "uses_spans"),
-    [("da", Scale(0, 100), False), ("mqm", Scale(low=0, better="lower"), True)],
+    [
+        ("da", Scale(0, 100), False),
+        ("esa", Scale(0, 100), False),
+        ("mqm", Scale(low=0, better="lower"), True),
+    ],
 )
 def test_protocols_say_what_a_score_is(name, scale, uses_spans):
     protocol = PROTOCOLS.make(name)

@@ -1,5 +1,5 @@
 import json
-from dataclasses import FrozenInstanceError, fields
+from dataclasses import FrozenInstanceError, fields, replace
 
 import polars as pl
 import pytest
@@ -90,6 +90,14 @@ def test_the_frame_has_a_row_for_each_system():
     assert frame["z"].to_list() == [None, -0.5]
     assert frame.schema["score"] == pl.Float64
     assert frame.columns == [field.name for field in fields(RankedSystem)]
+
+
+def test_a_column_may_be_undefined_for_long_before_its_first_number():
+    last = ranking()
+    many = replace(last, systems=(last.systems[0],) * 150 + (last.systems[1],))
+    assert many.to_frame()["z"].to_list() == [None] * 150 + [-0.5]
+    none = replace(last, systems=())
+    assert none.to_frame().schema == last.to_frame().schema
 
 
 def test_a_result_cannot_be_changed():

@@ -18,6 +18,7 @@ HoldfastError
 
 from __future__ import annotations
 
+import re
 import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -39,8 +40,8 @@ class HoldfastError(Exception):
         column: str | int | None = None,
     ) -> None:
         super().__init__(message)
-        self.message = message
-        self.hint = hint
+        self.message = shortened(message)
+        self.hint = shortened(hint)
         self.file = file
         self.line = line
         self.column = column
@@ -259,6 +260,21 @@ def reissue(notes: list[Note]) -> None:
 
 def _sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
+
+
+_KEPT = 100
+_LONG = re.compile(r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"|\S{201,}""", re.DOTALL)
+"""What is quoted, and what has no blanks and is long."""
+
+
+def shortened(text: str) -> str:
+    """Cut long labels and cells out of a message, in the middle."""
+    return _LONG.sub(_cut, text) if len(text) > 2 * _KEPT else text
+
+
+def _cut(found: re.Match[str]) -> str:
+    part = found[0]
+    return f"{part[:_KEPT]}…{part[-_KEPT:]}" if len(part) > 2 * _KEPT else part
 
 
 def printable(text: str) -> str:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import replace
 
+from holdfast._core import checks
 from holdfast._core.errors import BadSetting, Note, collected_warnings, reissue
 from holdfast._core.version import __version__
-from holdfast.api.load import Data, Select, load
+from holdfast.api.load import Data, Select, checked, load
 from holdfast.ranking.disagreements import Comparison, disagreements_of
 from holdfast.ranking.profiles import PROFILES, profile_named
 from holdfast.ranking.rank import rank_study
@@ -16,7 +17,7 @@ from holdfast.ranking.rank import rank_study
 def compare(
     data: Data,
     *,
-    profiles: Sequence[str] = tuple(PROFILES),
+    profiles: str | Iterable[str] = tuple(PROFILES),
     weights: str | None = None,
     format: str | None = None,  # noqa: A002 - the option's name
     select: Select | None = None,
@@ -29,12 +30,18 @@ def compare(
     data
         A study, or the path of a file or folder.
     profiles
-        The names of at least two profiles.
+        The names of at least two profiles, in a list or in one text with commas between them.
     weights
         For MQM: the set of weights.
 
     """
-    chosen = [profile_named(name) for name in dict.fromkeys(profiles)]
+    named = checks.texts("profiles", profiles, hint='Give a list of names: ["riley", "wmt24"]')
+    if isinstance(profiles, str):
+        named = tuple(name.strip() for name in profiles.split(","))
+    checks.optional_text("weights", weights)
+    seed = checks.whole_number("seed", seed, 0)
+    data, select = checked(data, format, select)
+    chosen = [profile_named(name) for name in dict.fromkeys(named)]
     if len(chosen) < 2:
         raise BadSetting(
             "one profile cannot disagree with itself", hint="Name two or more: --profiles riley,wmt24"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from os import PathLike
-from pathlib import Path
 from typing import Any
 
+from holdfast._core import checks
 from holdfast._core.rng import stream
 from holdfast.api.rank import rank
 from holdfast.formats.canonical import write_table
@@ -42,7 +42,8 @@ def demo(directory: str | PathLike[str] = "holdfast-demo", *, seed: int = 0) -> 
         Where ``ratings.csv`` is written.
 
     """
-    path = Path(directory) / "ratings.csv"
+    path = checks.path("directory", directory) / "ratings.csv"
+    seed = checks.whole_number("seed", seed, 0)
     write_table(DaCampaign(quality=8.0)(stream(seed, "demo")), path)
     ranking = rank(path, seed=seed)
     return Demo(signature=ranking.signature, seed=seed, ratings=str(path), ranking=ranking)

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from os import PathLike
 from pathlib import Path
 
+from holdfast._core import checks
 from holdfast._core.errors import UnknownScale, warn
 from holdfast.formats.base import read_study
 from holdfast.model.study import Selection, Study
@@ -17,17 +18,25 @@ Data = Study | str | PathLike[str]
 Select = Mapping[str, str | Sequence[str]]
 """For a key, the value or values that stay."""
 
+_DATA = "Give the path of a file or folder, or a study that holdfast.read returned"
 
-def selection_of(select: Select | None) -> Selection:
-    """Write a selection the one way the model knows."""
-    chosen = (select or {}).items()
-    return {key: (value,) if isinstance(value, str) else tuple(value) for key, value in chosen}
+
+def selection_of(select: object) -> Selection:
+    """Write a selection the one way the model knows; refuse what is none."""
+    return checks.selection("select", select)
+
+
+def checked(data: object, format: object, select: object) -> tuple[Study | Path, Selection]:  # noqa: A002
+    """Return the study or its path, and the selection as the model knows it; refuse other types."""
+    checks.optional_text("format", format)
+    where = data if isinstance(data, Study) else checks.path("data", data, hint=_DATA)
+    return where, selection_of(select)
 
 
 def opened(data: Data, format: str | None, select: Select | None) -> Study:  # noqa: A002 - the option's name
     """Read the data where a path is given, and keep what is selected."""
-    selection = selection_of(select)
-    study = data if isinstance(data, Study) else read_study(Path(data), format, selection)
+    where, selection = checked(data, format, select)
+    study = where if isinstance(where, Study) else read_study(where, format, selection)
     return study.select(selection)
 
 

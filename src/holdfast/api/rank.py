@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from holdfast._core import checks
 from holdfast._core.errors import collected_warnings, reissue
-from holdfast.api.load import Data, Select, load
+from holdfast.api.load import Data, Select, checked, load
 from holdfast.ranking.profiles import load_rules, profile_named
 from holdfast.ranking.rank import rank_study
 from holdfast.ranking.result import Ranking
@@ -47,9 +48,21 @@ def rank(
         For MQM: the set of weights.
 
     """
-    chosen = profile_named(profile).with_changes(
-        normalise=normalise, method=method, test=test, lines=lines, adjust=adjust, alpha=alpha, unit=unit
-    )
+    checks.text("profile", profile)
+    cells = {
+        "normalise": normalise,
+        "method": method,
+        "test": test,
+        "lines": lines,
+        "adjust": adjust,
+        "unit": unit,
+    }
+    for name, value in {**cells, "weights": weights}.items():
+        checks.optional_text(name, value)
+    alpha = None if alpha is None else checks.number("alpha", alpha)
+    seed = checks.whole_number("seed", seed, 0)
+    data, select = checked(data, format, select)
+    chosen = profile_named(profile).with_changes(**cells, alpha=alpha)
     load_rules(chosen)
     with collected_warnings() as notes:
         study = load(data, format=format, select=select, weights=weights)

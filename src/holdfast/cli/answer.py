@@ -7,11 +7,11 @@ import sys
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import Any, Protocol, TypeVar
+from typing import Any, Protocol, TextIO, TypeVar
 
 import typer
 
-from holdfast._core.errors import HoldfastError, UnwritableFile, UsageError, collected_warnings
+from holdfast._core.errors import HoldfastError, UnwritableFile, UsageError, collected_warnings, printable
 from holdfast._core.version import __version__
 
 
@@ -39,7 +39,7 @@ def answer(
             text = json.dumps(document, ensure_ascii=False, allow_nan=False, indent=2)
         else:
             for note in notes:
-                print(f"warning: {note.message} [{note.kind}]", file=sys.stderr)  # noqa: T201
+                say(printable(f"warning: {note.message} [{note.kind}]"))
             text = show(result)
         _write(text + "\n", out)
     except HoldfastError as error:
@@ -48,17 +48,36 @@ def answer(
 
 def report(error: HoldfastError, *, as_json: bool) -> int:
     """Print an error and return the exit code: 1 where the data are wrong, 2 where the call is."""
+    written = False
     if as_json:
-        _write(json.dumps({"error": error.to_dict()}, ensure_ascii=False) + "\n", None)
-    else:
-        print(f"error: {error}", file=sys.stderr)  # noqa: T201
+        with suppress(UnwritableFile):
+            _write(json.dumps({"error": error.to_dict()}, ensure_ascii=False) + "\n", None)
+            written = True
+    if not written:
+        say(f"error: {error}")
     return 2 if isinstance(error, UsageError) else 1
+
+
+def say(line: str) -> None:
+    """Print a line on standard error, if there is one that takes it."""
+    if sys.stderr is None:
+        return
+    try:
+        print(line, file=sys.stderr, flush=True)  # noqa: T201
+    except (OSError, ValueError):
+        close(sys.stderr)
+
+
+def close(stream: TextIO | None) -> None:
+    """Close a stream that takes no more, so that Python does not try again at the end."""
+    with suppress(OSError, ValueError, AttributeError):
+        stream.close()  # type: ignore[union-attr]
 
 
 def _write(text: str, out: Path | None) -> None:
     try:
         if out is not None:
-            out.write_text(text, encoding="utf-8")
+            out.write_text(text, encoding="utf-8", errors="backslashreplace")
         elif sys.stdout is not None:
             with suppress(AttributeError):
                 sys.stdout.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
@@ -66,9 +85,14 @@ def _write(text: str, out: Path | None) -> None:
             sys.stdout.flush()
     except BrokenPipeError:
         raise
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        where = str(out) if out is not None else "standard output"
-        raise UnwritableFile(
-            f"the answer cannot be written: {reason}", file=where, hint="Name another"
-        ) from None
+    except (OSError, ValueError) as error:
+        raise unwritable(error, out) from None
+
+
+def unwritable(error: OSError | ValueError, out: Path | None) -> UnwritableFile:
+    """Say why an answer cannot be written to a file, or to standard output."""
+    if out is None:
+        close(sys.stdout)
+    reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
+    where = "standard output" if out is None else str(out)
+    return UnwritableFile(f"the answer cannot be written: {reason}", file=where, hint="Name another")

@@ -9,9 +9,9 @@ from importlib import import_module
 import typer
 from typer.exceptions import TyperException
 
-from holdfast._core.errors import UsageError
+from holdfast._core.errors import InputError, UnreadableFile, UsageError
 from holdfast._core.version import __version__
-from holdfast.cli.answer import report
+from holdfast.cli.answer import close, report, unwritable
 
 COMMANDS = {
     "read": "Recognise a file or folder of ratings, check it, and say what it holds.",
@@ -26,14 +26,34 @@ def main(arguments: list[str] | None = None) -> None:
     given = sys.argv[1:] if arguments is None else arguments
     try:
         code = app(given)(given, prog_name="holdfast", standalone_mode=False)
+        if sys.stdout is not None and not sys.stdout.closed:
+            sys.stdout.flush()
     except TyperException as error:
         code = _misused(error.format_message().rstrip("."), given)
     except (KeyboardInterrupt, typer.Abort):
         code = 130
     except BrokenPipeError:
-        sys.stderr.close()
+        close(sys.stderr)
         code = 1
+    except OSError as error:
+        code = report(_of_system(error), as_json=False)
+    except MemoryError:
+        code = report(_too_large(), as_json="--json" in given)
     raise SystemExit(code or 0)
+
+
+def _of_system(error: OSError) -> InputError:
+    """Name the file that the system refuses; where it names none, the help could not be printed."""
+    if error.filename is None:
+        return unwritable(error, None)
+    reason = error.strerror or type(error).__name__
+    return UnreadableFile(f"the file cannot be read: {reason}", file=str(error.filename), hint="Check it")
+
+
+def _too_large() -> InputError:
+    return UnreadableFile(
+        "there is not enough memory for these data", hint="Select fewer: --select key=value"
+    )
 
 
 def _misused(message: str, given: list[str]) -> int:

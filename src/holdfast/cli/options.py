@@ -9,9 +9,14 @@ import typer
 
 from holdfast._core.errors import BadSetting
 
-File = Annotated[Path, typer.Argument(help="A file or folder of ratings.", show_default=False)]
+File = Annotated[
+    Path, typer.Argument(help="A file or folder of ratings.", show_default=False, readable=False)
+]
 Json = Annotated[bool, typer.Option("--json", help="Print one JSON document.")]
-Out = Annotated[Path | None, typer.Option("--out", help="Write the answer to this file.", show_default=False)]
+Out = Annotated[
+    Path | None,
+    typer.Option("--out", help="Write the answer to this file.", show_default=False, readable=False),
+]
 Seed = Annotated[int, typer.Option("--seed", min=0, help="Where random numbers start.")]
 Format = Annotated[
     str | None,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -10,8 +11,8 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import polars as pl
 
-from holdfast._core.errors import UnknownFormat, UnknownLabel
-from holdfast._core.registry import Registry
+from holdfast._core.errors import BadSelection, UnknownFormat, UnknownLabel
+from holdfast._core.registry import Registry, suggestion
 from holdfast._core.signature import Method, signature
 from holdfast.formats.delimited import Table
 from holdfast.formats.source import Folder, Source, open_path
@@ -20,6 +21,7 @@ from holdfast.model.ratings import KINDS
 from holdfast.model.study import Selection, Study
 
 MOST_RAW_VALUES = 200
+_MOST_HINTED = 50
 
 
 @runtime_checkable
@@ -41,6 +43,7 @@ FORMATS: Registry[Format] = Registry(
     rows={
         "wmt_da": "holdfast.formats.builtin.wmt_da:WmtDa",
         "marot": "holdfast.formats.builtin.marot:Marot",
+        "appraise": "holdfast.formats.builtin.appraise:Appraise",
         "table": "holdfast.formats.builtin.table:TableFormat",
     },
 )
@@ -111,8 +114,20 @@ def encode_words(table: Table, column: str, known: dict[str, str], *, default: s
     return Column(translated.labels, translated.codes[words.codes])
 
 
-def select_raw(table: Table, columns: list[str], selection: Selection) -> Table:
-    """Apply the part of a selection that names columns of the file itself."""
+def select_raw(
+    table: Table, columns: list[str], selection: Selection, together: Sequence[Table] = ()
+) -> Table:
+    """Apply the part of a selection that names columns of the file itself.
+
+    Each value must occur: in the table, or in one of those that are read together.
+    """
+    for key in [key for key in selection if key in columns]:
+        cells = [one.frame[key] for one in together or [table]]
+        for value in selection[key]:
+            if not any((column == value).any() for column in cells):
+                known = pl.concat([column.unique(maintain_order=True) for column in cells])
+                hint = suggestion(value, known.unique(maintain_order=True).head(_MOST_HINTED).to_list())
+                raise BadSelection(f"no rating has {key}={value}", hint=hint)
     kept = np.ones(table.frame.height, dtype=np.bool_)
     for key in set(selection) & set(columns):
         kept &= table.frame[key].is_in(list(selection[key])).to_numpy()

@@ -17,9 +17,10 @@ def write_table(ratings: Ratings, path: Path) -> None:
         frame = frame.with_columns(protocol=pl.lit(ratings.protocol))
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        frame.write_csv(path)
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
+        with path.open("wb") as file:
+            frame.write_csv(file)
+    except (OSError, ValueError) as error:
+        reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
         raise UnwritableFile(
             f"the file cannot be written: {reason}", file=str(path), hint="Name another"
         ) from None

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 
 from holdfast._core.errors import BadSelection, BadSetting
 from holdfast._core.registry import suggestion
-from holdfast.formats.synonyms import MEANINGS, fit_of, rater_like
+from holdfast.formats.synonyms import MEANINGS, fit_of, language_columns, rater_like
 from holdfast.model.ratings import AXES
 
 NONE = "-"
@@ -33,6 +33,8 @@ class Columns:
     """The meanings that the user settled."""
     ties: tuple[tuple[str, str, str], ...]
     """Meaning, the column that was taken, and another that fits it as well."""
+    languages: tuple[str, str] | None = None
+    """The columns of source and target language, where these make the language pair."""
 
     @property
     def enough(self) -> bool:
@@ -104,7 +106,13 @@ def understand(header: Sequence[str], named: Mapping[str, str], raters: str, fil
             of[meaning] = columns[0]
             ties += [(meaning, columns[0], other) for other in columns[1:2]]
     settled = frozenset([*named, "raters"] if raters else named)
-    return Columns(tuple(header), of, wide, settled, tuple(ties))
+    used = {*wide, *of.values()}
+    languages = language_columns([name for name in header if name not in used])
+    if "lp" in of or "lp" in named or (languages and "-".join(languages) in header):
+        languages = None
+    if languages:
+        of["lp"] = "-".join(languages)
+    return Columns(tuple(header), of, wide, settled, tuple(ties), languages)
 
 
 def listed(header: Sequence[str]) -> str:

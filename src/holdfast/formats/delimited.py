@@ -76,24 +76,29 @@ class Table:
         return Table(self.source, self.dialect, frame, self.blank_lines, self.header_lines, rows)
 
 
-def read_delimited(source: Source, dialect: Dialect, names: list[str] | None = None) -> Table:
+def read_delimited(
+    source: Source, dialect: Dialect, names: list[str] | None = None, *, headed: bool = True
+) -> Table:
     """Read a table, all cells as text.
 
     Parameters
     ----------
     names
         The columns, where the header line cannot be split like the rows; the first line is skipped.
+    headed
+        Whether the first line is a header; where it is a row like the others, ``names`` are needed.
 
     """
     source.check_text()
     header = header_fields(source, dialect) if names is None else names
     check_header(source, header)
-    data, blank = checked(source, dialect, len(header), skip_header=names is not None)
+    first, skip = ("header" if headed else "first line"), headed and names is not None
+    data, blank = checked(source, dialect, len(header), skip_header=skip, first=first)
     try:
         frame = pl.read_csv(
             data,
             has_header=False,
-            skip_rows=1,
+            skip_rows=int(headed),
             new_columns=header,
             separator=dialect.separator,
             quote_char='"' if dialect.quoted else None,
@@ -101,7 +106,7 @@ def read_delimited(source: Source, dialect: Dialect, names: list[str] | None = N
             raise_if_empty=False,
         )
     except pl.exceptions.PolarsError as error:
-        check_every_line(source, dialect, len(header), skip_header=names is not None)
+        check_every_line(source, dialect, len(header), skip_header=skip, first=first)
         reason = str(error).split("\n", 1)[0]
         raise BadLine(
             f"the table cannot be read: {reason}", file=str(source.path), hint="Check quotes"
@@ -110,7 +115,7 @@ def read_delimited(source: Source, dialect: Dialect, names: list[str] | None = N
     frame = frame.fill_null("")
     if frame.height == 0:
         raise UnreadableFile("the file has a header but no rows", file=str(source.path), hint="Add ratings")
-    return Table(source, dialect, frame, blank)
+    return Table(source, dialect, frame, blank, header_lines=int(headed))
 
 
 def header_fields(source: Source, dialect: Dialect) -> list[str]:

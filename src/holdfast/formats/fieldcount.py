@@ -40,8 +40,12 @@ def check_header(source: Source, header: list[str]) -> None:
         seen.add(name)
 
 
-def checked(source: Source, dialect: Dialect, fields: int, *, skip_header: bool) -> tuple[bytes, int]:
+def checked(
+    source: Source, dialect: Dialect, fields: int, *, skip_header: bool, first: str = "header"
+) -> tuple[bytes, int]:
     """Return the data without blank lines, and their number; raise at a line with a wrong field count.
+
+    ``first`` is what the first line is called.
 
     Lines that are too long make polars stop. So where none is, the number of separators
     in the file says whether one is too short.
@@ -55,11 +59,11 @@ def checked(source: Source, dialect: Dialect, fields: int, *, skip_header: bool)
             lines, separators = lines - 1, separators - data.count(separator, 0, end)
         if separators == (fields - 1) * lines and b"\n\n" not in data and b"\n\r\n" not in data:
             return data, 0
-    return check_every_line(source, dialect, fields, skip_header=skip_header)
+    return check_every_line(source, dialect, fields, skip_header=skip_header, first=first)
 
 
 def check_every_line(
-    source: Source, dialect: Dialect, fields: int, *, skip_header: bool
+    source: Source, dialect: Dialect, fields: int, *, skip_header: bool, first: str = "header"
 ) -> tuple[bytes, int]:
     """Count the fields of every line; return the data without blank lines, and their number."""
     data = source.data if source.data.endswith(b"\n") else source.data + b"\n"
@@ -73,7 +77,7 @@ def check_every_line(
         record = int(wrong.argmax())
         found = int(records.fields[record])
         raise BadLine(
-            f"{found} fields, but the header has {fields}",
+            f"{found} fields, but the {first} has {fields}",
             file=str(source.path),
             line=int(line_numbers(data, records.start)[record]),
             column=min(found, fields),

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import UTC, datetime
 from math import isfinite
 
 import numpy as np
+import polars as pl
 
 from holdfast._core.errors import InputError
 from holdfast.formats.base import encode, encode_kind, encode_words
@@ -58,6 +60,18 @@ def long_ratings(table: Table, of: Mapping[str, str], scale: Scale, protocol: st
     given |= {name: times(table, of[name], name) for name in ("started", "finished") if name in of}
     given |= {name: error_counts(table, of[name]) for name in ("n_errors",) if name in of}
     return Ratings.build(score=score, system=system, segment=segment, scale=scale, protocol=protocol, **given)
+
+
+def with_pairs(table: Table, languages: tuple[str, str]) -> Table:
+    """Add a column of language pairs, joined from those of source and target language."""
+    source, target = (table.frame[name].str.strip_chars() for name in languages)
+    for name, one, other in zip(languages, (source, target), (target, source), strict=True):
+        half = (one == "") & (other != "")
+        if half.any():
+            hint = "Give both languages or neither, or do without: --format table:lp=-"
+            raise table.error("the row has half a language pair", int(half.arg_max() or 0), name, hint)
+    joined = pl.when(source != "").then(source + "-" + target).otherwise(pl.lit(""))
+    return replace(table, frame=table.frame.with_columns(joined.alias("-".join(languages))))
 
 
 def row_labels(table: Table, of: Mapping[str, str]) -> dict[str, Column]:

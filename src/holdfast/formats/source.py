@@ -5,7 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 from hashlib import sha256
+from os import scandir
 from pathlib import Path
+from stat import S_ISBLK, S_ISCHR, S_ISDIR, S_ISSOCK
 
 from holdfast._core.errors import MissingFile, UnreadableFile
 from holdfast.model.study import SourceFile
@@ -80,29 +82,48 @@ class Folder:
 
     def files(self, pattern: str) -> list[Path]:
         """Return the files whose names match, sorted."""
-        return sorted(path for path in self.path.glob(pattern) if path.is_file())
+        try:
+            return sorted(path for path in self.path.glob(pattern) if path.is_file())
+        except (OSError, ValueError) as error:
+            raise _unreadable("folder", self.path, error) from None
 
 
 def open_path(path: Path) -> Source | Folder:
     """Open a file or a folder."""
-    if not path.exists():
-        raise MissingFile("there is no such file or folder", file=str(path), hint="Check the path")
-    return Folder(path) if path.is_dir() else open_file(path)
+    try:
+        mode = path.stat().st_mode
+        if S_ISDIR(mode):
+            with scandir(path):
+                return Folder(path)
+    except (FileNotFoundError, NotADirectoryError):
+        raise MissingFile("there is no such file or folder", file=str(path), hint="Check the path") from None
+    except (OSError, ValueError) as error:
+        raise _unreadable("path", path, error) from None
+    if S_ISCHR(mode) or S_ISBLK(mode) or S_ISSOCK(mode):
+        raise UnreadableFile("this is a device, not a file", file=str(path), hint="Give a file or folder")
+    return open_file(path)
 
 
 def open_file(path: Path) -> Source:
     """Read a file, whatever its compression; .tar archives may have one member."""
     try:
         raw = path.read_bytes()
-    except OSError as error:
-        reason = error.strerror or type(error).__name__
-        raise UnreadableFile(f"the file cannot be read: {reason}", file=str(path), hint="Check it") from None
+    except FileNotFoundError:
+        raise MissingFile("there is no such file", file=str(path), hint="Check the path") from None
+    except (OSError, ValueError) as error:
+        raise _unreadable("file", path, error) from None
     digest = sha256(raw).hexdigest()
     data = _opened(path, raw)
     name = path.name
     while name.lower().endswith(_SUFFIXES):
         name = name[: name.rindex(".")]
     return Source(path, name, data.removeprefix(_BOM), digest)
+
+
+def _unreadable(what: str, path: Path, error: OSError | ValueError) -> UnreadableFile:
+    """Say why the system does not open a path."""
+    reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
+    return UnreadableFile(f"the {what} cannot be read: {reason}", file=str(path), hint="Check it")
 
 
 def _opened(path: Path, raw: bytes) -> bytes:

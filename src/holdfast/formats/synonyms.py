@@ -49,6 +49,7 @@ _KNOWN = {
     for fit, group in enumerate(groups, 2)
     for word in group.split()
 } | {_bare(meaning): (meaning, 1) for meaning in _SYNONYMS}
+_LANGUAGE = re.compile(r"(?:(source|src)|target|tgt|trg)lang(?:uage)?")
 _ONE_RATER = re.compile(rf"({'|'.join(_PEOPLE)})s?[\W_]*(?:\d+|[a-z])", re.IGNORECASE)
 
 
@@ -57,6 +58,15 @@ def fit_of(name: str) -> tuple[str, int]:
     if name in _SYNONYMS:
         return name, 0
     return _KNOWN.get(_bare(name), ("", 0))
+
+
+def language_columns(header: Sequence[str]) -> tuple[str, str] | None:
+    """Return the columns of the source and the target language, such as src_lang and tgt_lang."""
+    found: dict[bool, str] = {}
+    for name in header:
+        if words := _LANGUAGE.fullmatch(_bare(name)):
+            found.setdefault(bool(words[1]), name)
+    return (found[True], found[False]) if len(found) > 1 else None
 
 
 def rater_like(header: Sequence[str]) -> dict[str, list[str]]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from holdfast._core.errors import BadValue
 from holdfast.model.column import Column
 from holdfast.model.scale import Scale
 from holdfast.numeric.arrays import BoolArray, FloatArray, IntArray, frozen
@@ -23,6 +24,8 @@ SEPARATE = ("campaign", "lp", "aspect")
 KINDS = ("output", "repeat", "bad_reference", "reference", "calibration", "tutorial")
 LEVELS = ("segment", "document")
 _UNBOUNDED = Scale()
+_LARGEST = 1e100
+"""Squares of larger scores, and sums of squares, are no longer finite."""
 
 
 @dataclass(frozen=True, slots=True, eq=False, kw_only=True)
@@ -60,6 +63,35 @@ class Ratings:
             value = getattr(self, field.name)
             if isinstance(value, np.ndarray):
                 object.__setattr__(self, field.name, frozen(value))
+        self._check()
+
+    def _check(self) -> None:
+        """Refuse columns of unequal length, codes without a label, and scores beyond computing."""
+        rows = np.size(self.score)
+        for name in (field.name for field in fields(self) if field.name not in ("scale", "protocol")):
+            value = getattr(self, name)
+            array = value.codes if isinstance(value, Column) else value
+            if array is not None and np.shape(array) != (rows,):
+                raise BadValue(
+                    f"{name} has the shape {np.shape(array)}, but there are {rows} scores",
+                    column=name,
+                    hint="Give one value per rating",
+                )
+            if isinstance(value, Column) and rows:
+                low, high = int(array.min()), int(array.max())
+                if low < -1 or high >= len(value.labels):
+                    raise BadValue(
+                        f"{name} has the code {low if low < -1 else high}, but {len(value.labels)} labels",
+                        column=name,
+                        hint="A code is the number of a label, or −1 where there is none",
+                    )
+        beyond = np.abs(self.score) > _LARGEST
+        if beyond.any():
+            raise BadValue(
+                f"the score {self.score[beyond][0]:g} lies outside what can be computed with",
+                column="score",
+                hint=f"A score is at most {_LARGEST:g} in size, or NaN where it is missing",
+            )
 
     def __len__(self) -> int:
         return self.score.size

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 
@@ -11,12 +12,15 @@ from holdfast.numeric.arrays import BoolArray, IntArray, frozen
 
 SIDES = ("target", "source")
 
+Unit = Literal["code point", "utf-16"]
+"""What offsets count: code points, or UTF-16 code units where there is no text to convert by."""
+
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Spans:
     """One row per marked span.
 
-    ``start`` and ``end`` count code points of the text without marks, the end exclusive; both are −1
+    ``start`` and ``end`` count the units of the text without marks, the end exclusive; both are −1
     where an error has no place in the text. ``text`` is what was marked.
     """
 
@@ -28,6 +32,7 @@ class Spans:
     category: Column
     severity: Column
     text: Column
+    unit: Unit = "code point"
 
     def __post_init__(self) -> None:
         for name in ("rating", "start", "end"):
@@ -48,4 +53,5 @@ class Spans:
             category=self.category.where(rows),
             severity=self.severity.where(rows),
             text=self.text.where(rows),
+            unit=self.unit,
         )

@@ -30,6 +30,7 @@ PROTOCOLS: Registry[RatingProtocol] = Registry(
     protocol=RatingProtocol,
     rows={
         "da": "holdfast.protocols.builtin.da.rules:DirectAssessment",
+        "esa": "holdfast.protocols.builtin.esa.rules:ErrorSpanAnnotation",
         "mqm": "holdfast.protocols.builtin.mqm.rules:Mqm",
     },
 )

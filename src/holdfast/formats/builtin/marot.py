@@ -12,6 +12,7 @@ import polars as pl
 from holdfast._core.errors import BadLine, ErrorsOnly, UnknownFormat, warn
 from holdfast.formats.base import encode
 from holdfast.formats.delimited import Dialect, Table, read_delimited
+from holdfast.formats.languages import is_pair
 from holdfast.formats.source import Folder, Source
 from holdfast.model.column import Column
 from holdfast.model.ratings import Ratings
@@ -27,6 +28,7 @@ _NEW = ["system", "doc", "docSegId", "globalSegId", *_LAST, "metadata"]
 _EXTRA = ("comment", "metadata")
 _NO_ERROR = "no-error"
 _LP = re.compile(r"(?:^|[_.:-])([a-z]{2})-?([a-z]{2})(?=[_.]|$)")
+_END = r":([a-z]{2,3}-[a-z]{2,3})$"
 _OPEN, _CLOSE = "<v>", "</v>"
 
 
@@ -52,12 +54,12 @@ class Marot:
             raise BadLine("the header is not Marot's", file=str(source.path), line=1, hint=hint)
         table = read_delimited(source, Dialect("\t", quoted=False), names)
         segment = "seg_id" if "seg_id" in names else "globalSegId"
-        lp, said = self._lp(table)
         keys = [encode(table.frame[name]) for name in ("system", "doc", segment, "rater")]
         for key, name in zip(keys, ("system", "doc", segment, "rater"), strict=True):
             _check_filled(table, key, name)
         rating, first = _in_order(*dense_codes(*(key.codes for key in keys)))
         system, document, number, rater = (Column(key.labels, key.codes[first]) for key in keys)
+        lp, said = self._lp(table, first)
         mqm = PROTOCOLS.load("mqm")
         finished = _finished(table, rating, first.size)
         ratings = Ratings.build(
@@ -69,7 +71,7 @@ class Marot:
             finished=finished,
             scale=mqm.scale,
             protocol=mqm.name,
-            **({"lp": Column.constant(lp, first.size)} if lp else {}),
+            **({"lp": lp} if lp else {}),
         )
         conventions = (
             f"segment: {segment}; a rating: one rater's rows of one system and segment",
@@ -79,17 +81,24 @@ class Marot:
         )
         return Study(ratings, _spans(table, rating), Provenance((source.file,), conventions=conventions))
 
-    def _lp(self, table: Table) -> tuple[str, str]:
+    def _lp(self, table: Table, first: IntArray) -> tuple[Column | None, str]:
+        """Return the language pair of each rating, and where it came from."""
         if self.lp:
-            return self.lp, f"lp: {self.lp}, as given"
-        ends = table.frame["doc"].str.extract(r":([a-z]{2,3}-[a-z]{2,3})$").unique()
-        if ends.len() == 1 and ends[0] is not None:
-            return str(ends[0]), f"lp: {ends[0]}, from the documents' names"
-        found = _LP.findall(table.source.name.lower())
+            return Column.constant(self.lp, first.size), f"lp: {self.lp}, as given"
+        give = "give it with --format marot:lp=en-de"
+        ends = encode(table.frame["doc"].str.extract(_END))
+        if ends.given:
+            listed = ", ".join(ends.labels)
+            if not ends.complete:
+                other = table.frame["doc"][int((ends.codes < 0).argmax())]
+                say = f"some documents' names end in {listed}, others, such as {other!r}, in none"
+                return None, f"lp: not known, for {say}; {give}"
+            return Column(ends.labels, ends.codes[first]), f"lp: {listed}, from the documents' names"
+        found = [pair for pair in _LP.findall(table.source.name.lower()) if is_pair(*pair)]
         if found:
             lp = "-".join(found[-1])
-            return lp, f"lp: {lp}, from the file's name"
-        return "", "lp: not known; give it with --format marot:lp=en-de"
+            return Column.constant(lp, first.size), f"lp: {lp}, from the file's name"
+        return None, f"lp: not known; {give}"
 
 
 def _columns(source: Source) -> list[str] | None:

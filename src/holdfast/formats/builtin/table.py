@@ -8,14 +8,15 @@ from math import inf
 from typing import ClassVar, Literal
 
 import numpy as np
+import polars as pl
 
 from holdfast._core.errors import BadSetting, GuessedColumns, HoldfastError, UnknownFormat, UnknownLabel, warn
 from holdfast.formats.base import encode, raw_values, select_raw
 from holdfast.formats.columns import NONE, Columns, listed, understand
-from holdfast.formats.delimited import Table
+from holdfast.formats.delimited import MISSING, Table
 from holdfast.formats.jsonlines import is_json_array
 from holdfast.formats.lenience import similar_labels, unreadable, with_points
-from holdfast.formats.long import ONE_SYSTEM, long_ratings
+from holdfast.formats.long import ONE_SYSTEM, long_ratings, with_pairs
 from holdfast.formats.parquet import is_parquet
 from holdfast.formats.records import first_names, open_table
 from holdfast.formats.source import Folder, Source
@@ -108,16 +109,20 @@ class TableFormat:
         own = columns.selectable
         selected = {key: selection[key] for key in selection if key in own}
         table = with_points(select_raw(table, own, selection), columns)
+        table = with_pairs(table, columns.languages) if columns.languages else table
         columns = columns.without(unreadable(table, columns))
         protocol, scale, said = self._scale(table, columns)
         if columns.raters:
             ratings = wide_ratings(table, columns.of, columns.raters, scale, protocol)
+            unrated = _unrated(table, columns.raters)
         else:
+            unrated = 0
             ratings = long_ratings(table, columns.of, scale, protocol)
         conventions = (str(columns), said, *_remarks(table, columns, ratings))
         provenance = Provenance(
             (source.file,),
             conventions=conventions,
+            dropped={"rows without any rating": unrated} if unrated else {},
             scale_said=bool(protocol or self.better) or scale != Scale(),
             selected=selected,
             raw=raw,
@@ -190,10 +195,17 @@ def _protocol(table: Table, column: str) -> str | None:
     return name
 
 
+def _unrated(table: Table, raters: Sequence[str]) -> int:
+    """Count the rows of a wide table in which no rater's cell is filled."""
+    cells = pl.col(*raters).str.strip_chars().str.to_lowercase()
+    return int(table.frame.select(pl.all_horizontal(cells.is_in(MISSING))).to_series().sum())
+
+
 def _remarks(table: Table, columns: Columns, ratings: Ratings) -> Iterator[str]:
     if "system" not in columns.of:
         yield f"all ratings are of one system, called {ONE_SYSTEM!r}"
-    if unused := [name for name in columns.others if name != columns.of.get("protocol")]:
+    used = {columns.of.get("protocol"), *(columns.languages or ())}
+    if unused := [name for name in columns.others if name not in used]:
         yield f"not used, but can be selected by: {', '.join(unused)}"
     yield from similar_labels(ratings)
     if unscored := int(np.isnan(ratings.score).sum()):

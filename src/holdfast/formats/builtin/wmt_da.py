@@ -11,7 +11,7 @@ from typing import ClassVar, Literal
 import numpy as np
 import polars as pl
 
-from holdfast._core.errors import BadLine, BadValue, MissingFile
+from holdfast._core.errors import BadLine, BadValue, MissingFile, UnreadableFile
 from holdfast.formats.base import MOST_RAW_VALUES, encode, encode_kind, raw_values, select_raw
 from holdfast.formats.delimited import Dialect, Table, read_delimited
 from holdfast.formats.source import Folder, Source, open_file
@@ -20,7 +20,8 @@ from holdfast.model.scale import Scale
 from holdfast.model.study import Provenance, Selection, SourceFile, Study
 from holdfast.numeric.arrays import FloatArray, IntArray
 
-_PATTERN = "ad-*-good-stnd-redup.csv*"
+_PATTERN = "ad-*-good-stnd-redup.csv"
+_COMPRESSED = ("", ".gz", ".xz", ".zst")
 _HEADER = "HITId WorkerId Input.src Input.trg Input.item hit sys_id rid type sid score time"
 _KINDS = {"system": "output", "repeat": "repeat", "ref": "reference", "bad_ref": "bad_reference"}
 _RAW = ["Input.src", "Input.trg", "Input.item", "hit", "rid", "type"]
@@ -40,13 +41,13 @@ class WmtDa:
     def recognises(self, source: Source | Folder) -> bool:
         """Say whether it is such a file, or a folder with at least one."""
         if isinstance(source, Folder):
-            return bool(source.files(_PATTERN))
+            return bool(_stems(source))
         return source.head.split() == _HEADER.split()
 
     def read(self, source: Source | Folder, selection: Selection) -> Study:
         """Read one file, or all of a folder."""
         if isinstance(source, Folder):
-            files = [open_file(path) for path in source.files(_PATTERN)]
+            files = [open_file(path) for stem in _stems(source) if (path := _beside(source.path, stem))]
             if not files:
                 raise MissingFile(
                     f"no file is called {_PATTERN}", file=str(source.path), hint="Check the folder"
@@ -54,21 +55,23 @@ class WmtDa:
         else:
             files = [source]
         parts = _Parts()
-        for file in files:
-            self._read_file(file, selection, parts)
+        tables = [_opened(file) for file in files]
+        for table in tables:
+            for key, values in raw_values(table, _RAW).items():
+                parts.raw[key] = tuple(dict.fromkeys((*parts.raw.get(key, ()), *values)))[:MOST_RAW_VALUES]
+        parts.selected = {key: selection[key] for key in selection if key in _RAW}
+        for table in tables:
+            selected = select_raw(table, _RAW, selection, tables)
+            if selected.frame.height:
+                self._read_table(table, selected.rows, parts)
         return parts.study()
 
-    def _read_file(self, source: Source, selection: Selection, parts: _Parts) -> None:
-        table = read_delimited(source, Dialect("\t", quoted=False), names=_HEADER.split())
-        for key, values in raw_values(table, _RAW).items():
-            parts.raw[key] = tuple(dict.fromkeys((*parts.raw.get(key, ()), *values)))[:MOST_RAW_VALUES]
-        parts.selected.update({key: selection[key] for key in selection if key in _RAW})
-        table = select_raw(table, _RAW, selection)
-        if not table.frame.height:
-            return
+    def _read_table(self, table: Table, rows: IntArray | None, parts: _Parts) -> None:
+        """Read some rows; what follows from others, such as documents, follows from all of the file."""
+        source = table.source
         parts.files.append(source.file)
         pair = re.sub(r"^ad-(.*?)-good-stnd.*$", r"\1", source.name)
-        moments = _moments(source.path.parent / f"ad-{pair}-trk-mean-sd.txt", parts)
+        moments = _moments(source.path.parent, f"ad-{pair}-trk-mean-sd.txt", parts)
         raters = encode(table.frame["WorkerId"])
         given = np.array([moments.get(label, (np.nan, np.nan)) for label in raters.labels]).reshape(-1, 2)
         mean, sd = given[raters.codes].T
@@ -89,11 +92,41 @@ class WmtDa:
             sd=pl.Series(sd),
             duration=pl.Series(table.numbers("time")),
         )
-        parts.frames.append(frame)
+        parts.frames.append(frame if rows is None else frame[rows])
         lps = frame["lp"].unique().to_list()
-        if self.sd0 == "keep" and len(lps) == 1:
-            for path in sorted(source.path.parent.glob(f"ad-seg-scores-{lps[0]}.csv*")):
-                parts.frames.append(_constant_raters(open_file(path), frame, parts))
+        if self.sd0 == "drop" or len(lps) != 1:
+            return
+        path = _beside(source.path.parent, f"ad-seg-scores-{lps[0]}.csv")
+        if path and parts.selected:
+            keys = ", ".join(parts.selected)
+            parts.conventions.append(f"{path.name} is not read: its rows have no {keys}, which was selected")
+        elif path:
+            parts.frames.append(_constant_raters(open_file(path), frame, parts))
+
+
+def _stems(folder: Folder) -> list[str]:
+    """Return the names of a folder's files, without the endings of compression."""
+    endings = ((ending, folder.files(_PATTERN + ending)) for ending in _COMPRESSED)
+    return sorted({path.name.removesuffix(ending) for ending, paths in endings for path in paths})
+
+
+def _beside(folder: Path, name: str) -> Path | None:
+    """Return the path of a file that may be compressed."""
+    found = [path for ending in _COMPRESSED if (path := folder / f"{name}{ending}").is_file()]
+    if len(found) > 1:
+        names = " and ".join(path.name for path in found)
+        raise UnreadableFile(
+            f"{names} are the same file twice", file=str(found[0]), hint="Keep one of them in the folder"
+        )
+    return found[0] if found else None
+
+
+def _opened(source: Source) -> Table:
+    source.check_text()
+    if source.head.split() != _HEADER.split():
+        hint = f"Its columns are: {_HEADER}"
+        raise BadLine("the header is not that of wmt_da", file=str(source.path), line=1, hint=hint)
+    return read_delimited(source, Dialect("\t", quoted=False), names=_HEADER.split())
 
 
 @dataclass(slots=True)
@@ -156,10 +189,14 @@ def _raw_scores(table: Table, z: FloatArray, mean: FloatArray, sd: FloatArray) -
     return score
 
 
-def _moments(path: Path, parts: _Parts) -> dict[str, tuple[float, float]]:
+def _moments(folder: Path, name: str, parts: _Parts) -> dict[str, tuple[float, float]]:
     """Read R's printout of rater, mean, sd: three lines each, beginning with [1]."""
-    if not path.exists():
-        parts.conventions.append(f"{path.name} is not there: raw scores and given moments are unknown")
+    path = _beside(folder, name)
+    if path is None:
+        parts.conventions.append(
+            f"{name} is not there: raw scores and given moments are unknown; "
+            "put it beside the file, or rank by the z of the file: --normalise zscore:moments=stored"
+        )
         return {}
     source = open_file(path)
     parts.files.append(source.file)
