@@ -1,6 +1,6 @@
 import pytest
 
-from holdfast.formats.languages import CODES, is_pair
+from holdfast.formats.languages import CODES, pairs_in_name
 
 
 def test_iso_639_1_has_184_codes_of_two_letters():
@@ -9,13 +9,23 @@ def test_iso_639_1_has_184_codes_of_two_letters():
     assert {"en", "de", "zh", "cs", "uk", "ja", "he", "is", "lv", "km", "ps", "zu", "xh"} <= CODES
 
 
-@pytest.mark.parametrize("pair", [("en", "de"), ("zh", "en"), ("ja", "zh"), ("cs", "uk"), ("he", "en")])
-def test_pairs_of_languages(pair):
-    assert is_pair(*pair)
-
-
 @pytest.mark.parametrize(
-    "pair", [("da", "ta"), ("te", "st"), ("co", "py"), ("en", "en"), ("xx", "en"), ("en", "qq"), ("", "en")]
+    ("name", "pairs"),
+    [
+        ("mqm_newstest2020_ende.tsv", ["en-de"]),
+        ("mqm_newstest2020_zhen.tsv", ["zh-en"]),
+        ("sxs_mqm_generalMT2023_ende.3ratingsPerSegment.tsv", ["en-de"]),
+        ("wmt24.ja-zh.tsv", ["ja-zh"]),
+        ("EN-DE.tsv", ["en-de"]),
+        ("cs-uk_and_en-cs.tsv", ["cs-uk", "en-cs"]),
+        ("mqm_data.tsv", []),
+        ("my_test.tsv", []),
+        ("final_copy.tsv", []),
+        ("mqm_jazh.tsv", []),
+        ("enen.tsv", []),
+        ("xx-en_qq-de.tsv", []),
+        ("mqm.tsv", []),
+    ],
 )
-def test_others_are_not(pair):
-    assert not is_pair(*pair)
+def test_language_pairs_in_the_names_of_files(name, pairs):
+    assert pairs_in_name(name) == pairs

@@ -30,7 +30,7 @@ def said(study):
         ("mqm_newstest2020_ende.tsv", "en-de"),
         ("mqm_newstest2020_zhen.tsv", "zh-en"),
         ("sxs_mqm_generalMT2023_ende.3ratingsPerSegment.tsv", "en-de"),
-        ("mqm_generalMT2024_jazh.tsv", "ja-zh"),
+        ("mqm_generalMT2024_ja-zh.tsv", "ja-zh"),
         ("mqm.en-de.tsv", "en-de"),
         ("ende_final_copy.tsv", "en-de"),
         ("ende_data.tsv", "en-de"),

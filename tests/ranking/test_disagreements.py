@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from holdfast.ranking.disagreements import Comparison, Verdict, disagreements_of
+from holdfast.ranking.disagreements import ProfileComparison, Verdict, disagreements_of
 from holdfast.ranking.profiles import profile_named
 from holdfast.ranking.rank import rank_study
 from holdfast.ranking.result import Pair, RankedSystem, Ranking
@@ -165,7 +165,7 @@ def test_disagreements_are_those_of_a_loop(study_of, documents, profiles):
 def test_the_json_object():
     other = ranking("two", {"A": (1, 1), "C": (2, 2), "B": (3, 2)}, ["AB", "AC"])
     rankings = {"one": ONE, "two": other}
-    comparison = Comparison(
+    comparison = ProfileComparison(
         signature="s", seed=5, profiles=rankings, disagreements=disagreements_of(rankings), warnings=()
     )
     found = comparison.to_dict()

@@ -9,7 +9,7 @@ from holdfast._core import checks
 from holdfast._core.errors import BadSetting, Note, collected_warnings, reissue
 from holdfast._core.version import __version__
 from holdfast.api.load import Data, Select, checked, load
-from holdfast.ranking.disagreements import Comparison, disagreements_of
+from holdfast.ranking.disagreements import ProfileComparison, disagreements_of
 from holdfast.ranking.profiles import PROFILES, profile_named
 from holdfast.ranking.rank import rank_study
 
@@ -22,7 +22,7 @@ def compare(
     format: str | None = None,  # noqa: A002 - the option's name
     select: Select | None = None,
     seed: int = 0,
-) -> Comparison:
+) -> ProfileComparison:
     """Return the ranking by each profile and the pairs on which they disagree.
 
     Parameters
@@ -50,7 +50,7 @@ def compare(
         study = load(data, format=format, select=select, weights=weights)
     rankings = {profile.name: rank_study(study, profile, seed) for profile in chosen}
     reissue([*notes, *(_by(name, note) for name, ranking in rankings.items() for note in ranking.warnings)])
-    return Comparison(
+    return ProfileComparison(
         signature=f"holdfast={__version__}|{study.provenance.signature}|profiles={','.join(rankings)}|seed={seed}",
         seed=seed,
         profiles=rankings,

@@ -10,7 +10,7 @@ from holdfast.api.compare import compare as compared
 from holdfast.cli.answer import answer
 from holdfast.cli.options import File, Format, Json, Out, Seed, Select, Weights, parse_select
 from holdfast.cli.text import p_value, table
-from holdfast.ranking.disagreements import Comparison, Disagreement
+from holdfast.ranking.disagreements import Disagreement, ProfileComparison
 from holdfast.ranking.profiles import PROFILES
 
 
@@ -43,7 +43,7 @@ def compare(
     )
 
 
-def show_comparison(comparison: Comparison) -> str:
+def show_comparison(comparison: ProfileComparison) -> str:
     """Write the clusters by profile, then the pairs on which the profiles disagree."""
     names = list(comparison.profiles)
     places = {

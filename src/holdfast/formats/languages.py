@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import polars as pl
 
 _PAIRS = """
@@ -34,16 +36,17 @@ vo wa wo xh yi yo za zh zu
 CODES = frozenset(_CODES.split())
 """The 184 codes of ISO 639-1."""
 
-_WORDS = """
-anno anti arch arts base best beta bias bing bits both caps case cats char code cost crit data date fast
-find fine fits five form four free from hand have hist hits host html kind lang last late line list lite
-live long loss lost miss nllb none norm note orig past path plan save secs semi send sets side sign site
-star subs such tabs task team tech term test than this tiny trio wave your
-"""
-_NOT_PAIRS = frozenset(_WORDS.split())
-"""Words of file names that happen to be two codes."""
+_PAIR = re.compile(r"(?:^|[_.:-])([a-z]{2})(-?)([a-z]{2})(?=[_.]|$)")
 
 
-def is_pair(source: str, target: str) -> bool:
-    """Say whether two texts from a file's name are a language pair."""
-    return source != target and {source, target} <= CODES and source + target not in _NOT_PAIRS
+def pairs_in_name(name: str) -> list[str]:
+    """Return the language pairs that the name of a file holds: ``en-de``, or ``ende`` where one is English.
+
+    Without English two codes in a row are too often a word: data, test, last.
+    """
+    found = _PAIR.findall(name.lower())
+    return [
+        f"{source}-{target}"
+        for source, hyphen, target in found
+        if source != target and {source, target} <= CODES and (hyphen or "en" in (source, target))
+    ]

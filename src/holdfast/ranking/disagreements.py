@@ -51,7 +51,7 @@ class Disagreement:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Comparison:
+class ProfileComparison:
     """Rankings of the same data by several profiles, and the pairs on which they disagree."""
 
     signature: str

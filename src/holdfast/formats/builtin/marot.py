@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -12,7 +11,7 @@ import polars as pl
 from holdfast._core.errors import BadLine, ErrorsOnly, UnknownFormat, warn
 from holdfast.formats.base import encode
 from holdfast.formats.delimited import Dialect, Table, read_delimited
-from holdfast.formats.languages import is_pair
+from holdfast.formats.languages import pairs_in_name
 from holdfast.formats.source import Folder, Source
 from holdfast.model.column import Column
 from holdfast.model.ratings import Ratings
@@ -27,7 +26,6 @@ _OLD = ["system", "doc", "doc_id", "seg_id", *_LAST]
 _NEW = ["system", "doc", "docSegId", "globalSegId", *_LAST, "metadata"]
 _EXTRA = ("comment", "metadata")
 _NO_ERROR = "no-error"
-_LP = re.compile(r"(?:^|[_.:-])([a-z]{2})-?([a-z]{2})(?=[_.]|$)")
 _END = r":([a-z]{2,3}-[a-z]{2,3})$"
 _OPEN, _CLOSE = "<v>", "</v>"
 
@@ -94,10 +92,9 @@ class Marot:
                 say = f"some documents' names end in {listed}, others, such as {other!r}, in none"
                 return None, f"lp: not known, for {say}; {give}"
             return Column(ends.labels, ends.codes[first]), f"lp: {listed}, from the documents' names"
-        found = [pair for pair in _LP.findall(table.source.name.lower()) if is_pair(*pair)]
+        found = pairs_in_name(table.source.name)
         if found:
-            lp = "-".join(found[-1])
-            return Column.constant(lp, first.size), f"lp: {lp}, from the file's name"
+            return Column.constant(found[-1], first.size), f"lp: {found[-1]}, from the file's name"
         return None, f"lp: not known; {give}"
 
 
