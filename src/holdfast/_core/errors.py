@@ -262,6 +262,11 @@ def _sentence(text: str) -> str:
     return text if text.endswith((".", "?", "!")) else f"{text}."
 
 
+def reason_of(error: OSError | ValueError) -> str:
+    """Say in the system's words why a file cannot be opened or written."""
+    return (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
+
+
 _KEPT = 100
 _LONG = re.compile(r"""'[^'\\]*(?:\\.[^'\\]*)*'|"[^"\\]*(?:\\.[^"\\]*)*"|\S{201,}""", re.DOTALL)
 """What is quoted, and what has no blanks and is long."""

@@ -11,7 +11,14 @@ from typing import Any, Protocol, TextIO, TypeVar
 
 import typer
 
-from holdfast._core.errors import HoldfastError, UnwritableFile, UsageError, collected_warnings, printable
+from holdfast._core.errors import (
+    HoldfastError,
+    UnwritableFile,
+    UsageError,
+    collected_warnings,
+    printable,
+    reason_of,
+)
 from holdfast._core.version import __version__
 
 
@@ -93,6 +100,7 @@ def unwritable(error: OSError | ValueError, out: Path | None) -> UnwritableFile:
     """Say why an answer cannot be written to a file, or to standard output."""
     if out is None:
         close(sys.stdout)
-    reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
     where = "standard output" if out is None else str(out)
-    return UnwritableFile(f"the answer cannot be written: {reason}", file=where, hint="Name another")
+    return UnwritableFile(
+        f"the answer cannot be written: {reason_of(error)}", file=where, hint="Name another"
+    )

@@ -9,7 +9,7 @@ from importlib import import_module
 import typer
 from typer.exceptions import TyperException
 
-from holdfast._core.errors import InputError, UnreadableFile, UsageError
+from holdfast._core.errors import InputError, UnreadableFile, UsageError, reason_of
 from holdfast._core.version import __version__
 from holdfast.cli.answer import close, report, unwritable
 
@@ -46,8 +46,9 @@ def _of_system(error: OSError) -> InputError:
     """Name the file that the system refuses; where it names none, the help could not be printed."""
     if error.filename is None:
         return unwritable(error, None)
-    reason = error.strerror or type(error).__name__
-    return UnreadableFile(f"the file cannot be read: {reason}", file=str(error.filename), hint="Check it")
+    return UnreadableFile(
+        f"the file cannot be read: {reason_of(error)}", file=str(error.filename), hint="Check it"
+    )
 
 
 def _too_large() -> InputError:

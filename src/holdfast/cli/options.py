@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from holdfast._core.errors import BadSetting
+from holdfast.protocols.weights.base import DEFAULT_WEIGHTS, WEIGHTS
 
 File = Annotated[
     Path, typer.Argument(help="A file or folder of ratings.", show_default=False, readable=False)
@@ -35,7 +36,9 @@ Select = Annotated[
 Weights = Annotated[
     str | None,
     typer.Option(
-        "--weights", help="MQM weights: google (default), mtme, wmt24, unbabel.", show_default=False
+        "--weights",
+        help=f"MQM weights: {', '.join(WEIGHTS.rows)}; {DEFAULT_WEIGHTS} by default.",
+        show_default=False,
     ),
 ]
 

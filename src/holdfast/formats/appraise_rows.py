@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import polars as pl
 
-from holdfast._core.errors import UnknownLabel
 from holdfast.formats.appraise_items import document_of, kind_of
-from holdfast.formats.base import encode
+from holdfast.formats.base import encode, encode_words
 from holdfast.formats.delimited import Table
 from holdfast.model.column import Column
 from holdfast.numeric.arrays import BoolArray, CodeArray, IntArray, dense_codes
@@ -39,7 +38,7 @@ def newest(table: Table, answer: IntArray, answered: str) -> tuple[BoolArray, di
 
 def documents(table: Table) -> tuple[Column, Column]:
     """Return document and kind of each row."""
-    words = _meant(table, "itemType", KINDS)
+    words = encode_words(table, "itemType", KINDS, default="output", noun="itemType")
     system = encode(table.frame["system"])
     given = "docId" in table.frame.columns
     doc_id = encode(table.frame["docId"]) if given else Column.constant("", table.frame.height)
@@ -61,20 +60,8 @@ def _spread(labels: list[str] | list[str | None], numbers: IntArray | CodeArray)
 def level(table: Table) -> Column:
     """Return whether a score is a segment's or a document's."""
     if "isDocScore" in table.frame.columns:
-        return _meant(table, "isDocScore", LEVELS)
+        return encode_words(table, "isDocScore", LEVELS, default="segment", noun="isDocScore")
     return Column.constant("segment", table.frame.height)
-
-
-def _meant(table: Table, name: str, known: dict[str, str]) -> Column:
-    words = encode(table.frame[name])
-    meant = []
-    for number, word in enumerate(words.labels):
-        if word.strip().lower() not in known:
-            row = int((words.codes == number).argmax())
-            hint = f"Known: {', '.join(known)}"
-            raise table.error(f"unknown {name} {word!r}", row, name, hint, UnknownLabel)
-        meant.append(known[word.strip().lower()])
-    return _spread(meant, words.codes)
 
 
 def whole_numbers(table: Table) -> IntArray:

@@ -103,13 +103,8 @@ def encode_words(table: Table, column: str, known: dict[str, str], *, default: s
         meant.append(known.get(word.strip().lower(), None if word.strip() else default))
         if meant[-1] is None:
             row = int((words.codes == number).argmax())
-            raise UnknownLabel(
-                f"unknown {noun} {word!r}",
-                file=str(table.source.path),
-                line=table.line(row),
-                column=column,
-                hint=f"Known: {', '.join(known)}",
-            )
+            hint = f"Known: {', '.join(known)}"
+            raise table.error(f"unknown {noun} {word!r}", row, column, hint, UnknownLabel)
     translated = Column.encode(meant)
     return Column(translated.labels, translated.codes[words.codes])
 

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import polars as pl
 
-from holdfast._core.errors import UnwritableFile
+from holdfast._core.errors import UnwritableFile, reason_of
 from holdfast.model.ratings import Ratings
 
 
@@ -20,7 +20,6 @@ def write_table(ratings: Ratings, path: Path) -> None:
         with path.open("wb") as file:
             frame.write_csv(file)
     except (OSError, ValueError) as error:
-        reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
         raise UnwritableFile(
-            f"the file cannot be written: {reason}", file=str(path), hint="Name another"
+            f"the file cannot be written: {reason_of(error)}", file=str(path), hint="Name another"
         ) from None

@@ -11,23 +11,22 @@ import zlib
 from pathlib import Path
 
 from holdfast._core.errors import UnreadableFile
+from holdfast.formats.source import GZIP, XZ, ZSTD
 
 if sys.version_info >= (3, 14):
     from compression import zstd
 else:
     from backports import zstd
 
-_GZIP, _XZ, _ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
-
 
 def decompressed(path: Path, raw: bytes) -> bytes:
     """Return the content of a file of one of the kinds that its first bytes tell."""
     try:
-        if raw.startswith(_GZIP):
+        if raw.startswith(GZIP):
             return gzip.decompress(raw)
-        if raw.startswith(_XZ):
+        if raw.startswith(XZ):
             return lzma.decompress(raw)
-        if raw.startswith(_ZSTD):
+        if raw.startswith(ZSTD):
             return zstd.decompress(raw)
     except (EOFError, OSError, zlib.error, lzma.LZMAError, zstd.ZstdError) as error:
         raise UnreadableFile(

@@ -9,11 +9,11 @@ from os import scandir
 from pathlib import Path
 from stat import S_ISBLK, S_ISCHR, S_ISDIR, S_ISSOCK
 
-from holdfast._core.errors import MissingFile, UnreadableFile
+from holdfast._core.errors import MissingFile, UnreadableFile, reason_of
 from holdfast.model.study import SourceFile
 
-_COMPRESSED = (b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd")
-"""How gzip, xz and zstd begin."""
+GZIP, XZ, ZSTD = b"\x1f\x8b", b"\xfd7zXZ\x00", b"\x28\xb5\x2f\xfd"
+"""How compressed files begin."""
 _BOM = b"\xef\xbb\xbf"
 _SUFFIXES = (".gz", ".xz", ".zst", ".tar", ".tgz")
 PARQUET = b"PAR1"
@@ -122,12 +122,11 @@ def open_file(path: Path) -> Source:
 
 def _unreadable(what: str, path: Path, error: OSError | ValueError) -> UnreadableFile:
     """Say why the system does not open a path."""
-    reason = (error.strerror if isinstance(error, OSError) else str(error)) or type(error).__name__
-    return UnreadableFile(f"the {what} cannot be read: {reason}", file=str(path), hint="Check it")
+    return UnreadableFile(f"the {what} cannot be read: {reason_of(error)}", file=str(path), hint="Check it")
 
 
 def _opened(path: Path, raw: bytes) -> bytes:
-    if not (raw.startswith(_COMPRESSED) or _is_tar(path.name, raw)):
+    if not (raw.startswith((GZIP, XZ, ZSTD)) or _is_tar(path.name, raw)):
         return raw
     from holdfast.formats.compression import decompressed, only_member
 

@@ -45,7 +45,6 @@ class Column:
         codes = self.codes[rows]
         used = np.zeros(len(self.labels) + 1, dtype=np.bool_)
         used[codes] = True
-        used[-1] = False
         renumbered = np.append(np.cumsum(used[:-1]) - 1, -1).astype(np.int32)
         labels = tuple(label for label, keep in zip(self.labels, used[:-1].tolist(), strict=True) if keep)
         return Column(labels, renumbered[codes])

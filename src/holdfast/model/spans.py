@@ -10,8 +10,6 @@ import numpy as np
 from holdfast.model.column import Column
 from holdfast.numeric.arrays import BoolArray, IntArray, frozen
 
-SIDES = ("target", "source")
-
 Unit = Literal["code point", "utf-16"]
 """What offsets count: code points, or UTF-16 code units where there is no text to convert by."""
 

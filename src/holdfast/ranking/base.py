@@ -43,6 +43,8 @@ class PairTests:
     """Positive where the test's own statistic is on a's side, where that is not the mean difference."""
     floor: FloatArray | None = None
     """Where p values are counts: what p[a, b] cannot be below, whatever the scores."""
+    step: float | None = None
+    """Where p values are drawn: the steps in which they come."""
 
 
 @runtime_checkable
@@ -52,6 +54,11 @@ class PairTest(Method, Protocol):
     @property
     def on_shared_segments(self) -> bool:
         """Whether a pair is compared on the segments that both systems have."""
+        ...
+
+    @property
+    def p_can_be_zero(self) -> bool:
+        """Whether p can come out as 0, which is no chance and cannot be adjusted."""
         ...
 
     def __call__(self, scores: SegmentScores, rng: np.random.Generator) -> PairTests:

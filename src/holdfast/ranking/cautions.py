@@ -19,7 +19,6 @@ from holdfast.model.ratings import Ratings
 from holdfast.numeric.arrays import BoolArray, FloatArray, IntArray, dense_codes
 from holdfast.ranking.base import PairTests
 from holdfast.ranking.profiles import Rules
-from holdfast.ranking.tests.permutation import Permutation
 from holdfast.scoring.aggregate import SegmentScores
 
 _LISTED = 3
@@ -93,15 +92,14 @@ def say_of_tests(pairs: TestedPairs, tests: PairTests, family: FloatArray, rules
             f"so never significant: {pairs.named(never)}",
         )
     size = int((~unknown).sum())
-    if profile.adjust == "none" or not size or not isinstance(rules.test, Permutation):
+    if profile.adjust == "none" or not size or tests.step is None:
         return
-    step = 1 / (rules.test.permutations + 1)
-    drawn = ~unknown & ~never & np.isclose(floor, step)
-    if drawn.any() and step * size * 20 > profile.alpha:
+    drawn = ~unknown & ~never & np.isclose(floor, tests.step)
+    if drawn.any() and tests.step * size * 20 > profile.alpha:
         warn(
             CoarsePermutation,
-            f"drawn p values come in steps of {step:.2g}, which {profile.adjust} multiplies by up to {size}: "
-            f"for finer ones use permutations={round(20 * size / profile.alpha)}",
+            f"drawn p values come in steps of {tests.step:.2g}, which {profile.adjust} multiplies by up to "
+            f"{size}: for finer ones use permutations={round(20 * size / profile.alpha)}",
         )
     elif profile.adjust == "holm" and float(floor[~unknown].min()) * size > profile.alpha:
         warn(PermutationFloor, f"too few documents: of {size} pairs holm can find none significant")

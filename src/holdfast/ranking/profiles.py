@@ -11,7 +11,6 @@ from holdfast._core.registry import suggestion
 from holdfast._core.signature import signature
 from holdfast.ranking.adjust import ADJUSTMENTS
 from holdfast.ranking.base import LINES, METHODS, TESTS, LineRule, PairTest, RankingMethod
-from holdfast.ranking.tests.permutation import Permutation
 from holdfast.scoring.aggregate import Unit
 from holdfast.scoring.base import NORMALISERS, Normaliser
 
@@ -96,7 +95,7 @@ def load_rules(profile: Profile) -> Rules:
         if value not in known:
             raise UnknownMethod(f"there is no {name} {value!r}", hint=suggestion(value, known))
     test = TESTS.make(profile.test)
-    if profile.adjust != "none" and isinstance(test, Permutation) and not test.plus_one:
+    if profile.adjust != "none" and test.p_can_be_zero:
         raise BadSetting(
             "p values of the form c/n can be 0 and cannot be adjusted",
             hint=f"Use --test {profile.test.replace(':plus_one=no', '')}:plus_one=yes",

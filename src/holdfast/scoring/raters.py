@@ -45,8 +45,8 @@ def rater_scores(ratings: Ratings) -> RaterScores:
     return RaterScores(labels, frozen(rater), frozen(present), found)
 
 
-def to_common_mean(ratings: Ratings, raters: RaterScores) -> tuple[FloatArray, float]:
-    """Return each rater's factor that brings the rater's mean to the study's, and the study's mean."""
+def to_common_mean(ratings: Ratings, raters: RaterScores) -> FloatArray:
+    """Return each rater's factor that brings the rater's mean to the study's."""
     score = ratings.score[raters.present]
     if score.size and score.min() < 0 < score.max():
         raise NotEnoughData(
@@ -58,4 +58,5 @@ def to_common_mean(ratings: Ratings, raters: RaterScores) -> tuple[FloatArray, f
     zero = mean == 0
     if zero.any():
         warn(ZeroMeanRater, f"the scores of {raters.named(zero)} are all 0 and stay 0")
-    return np.divide(common, mean, out=np.ones_like(mean), where=~zero), common
+    factor: FloatArray = np.divide(common, mean, out=np.ones_like(mean), where=~zero)
+    return factor

@@ -19,6 +19,7 @@ class MannWhitney:
     """The unpaired test on segment scores: normal approximation with tie and continuity correction."""
 
     name: ClassVar[str] = "mannwhitney"
+    p_can_be_zero: ClassVar[bool] = False
     alternative: Literal["greater", "two-sided", "half"] = "two-sided"
     """``greater`` asks whether the first system is better, ``half`` halves the two-sided p value."""
     matched: bool = False

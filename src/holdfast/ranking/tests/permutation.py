@@ -27,6 +27,7 @@ class Permutation:
     """
 
     name: ClassVar[str] = "permutation"
+    on_shared_segments: ClassVar[bool] = True
     permutations: int = 10_000
     groups: Literal["document", "segment"] = "document"
     """What is swapped together."""
@@ -38,9 +39,9 @@ class Permutation:
         at_least("permutation:permutations", self.permutations, 1)
 
     @property
-    def on_shared_segments(self) -> bool:
-        """Whether only segments that both systems have take part."""
-        return True
+    def p_can_be_zero(self) -> bool:
+        """Whether no draw counts for itself."""
+        return not self.plus_one
 
     def __call__(self, scores: SegmentScores, rng: np.random.Generator, batch: int = _BATCH) -> PairTests:
         """Test every pair of systems; the p values do not depend on ``batch``."""
@@ -61,7 +62,7 @@ class Permutation:
         p[pairs.second, pairs.first] = np.where(compared, above, np.nan)
         floor = np.full_like(p, np.nan)
         floor[pairs.first, pairs.second] = floor[pairs.second, pairs.first] = self._floor(pairs)
-        return PairTests(p, effect, floor=floor)
+        return PairTests(p, effect, floor=floor, step=1 / (self.permutations + 1))
 
     @property
     def _enumerated(self) -> int:

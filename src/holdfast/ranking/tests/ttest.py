@@ -18,6 +18,7 @@ class TTest:
     """The paired test on matched segments, or Welch's test on all of them; it ignores documents."""
 
     name: ClassVar[str] = "ttest"
+    p_can_be_zero: ClassVar[bool] = False
     alternative: Literal["greater", "two-sided"] = "two-sided"
     paired: bool = True
 

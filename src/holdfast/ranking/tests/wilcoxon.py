@@ -21,16 +21,13 @@ class Wilcoxon:
     """The signed-rank test of segment differences; differences of 0 are left out."""
 
     name: ClassVar[str] = "wilcoxon"
+    on_shared_segments: ClassVar[bool] = True
+    p_can_be_zero: ClassVar[bool] = False
     alternative: Literal["greater", "two-sided"] = "two-sided"
     domains: bool = False
     """Test each domain alone and combine the p values (Stouffer, equal weights)."""
     exact: bool = True
     """Up to 50 differences without ties or zeros: the exact distribution, else the normal one."""
-
-    @property
-    def on_shared_segments(self) -> bool:
-        """Whether only segments that both systems have take part."""
-        return True
 
     def __call__(self, scores: SegmentScores, rng: np.random.Generator) -> PairTests:  # noqa: ARG002 - draws nothing
         """Test every pair of systems."""

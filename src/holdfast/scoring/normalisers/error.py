@@ -34,7 +34,7 @@ class ErrorNormaliser:
             )
         raters = rater_scores(ratings)
         errors = self._errors(ratings, raters)
-        factor, _ = to_common_mean(ratings, raters)
+        factor = to_common_mean(ratings, raters)
         before = raters.moments.mean * raters.moments.count
         known = ~np.isnan(errors * before)
         after = float((errors * factor * before)[known].sum())

@@ -22,5 +22,5 @@ class MeanNormaliser:
     def __call__(self, ratings: Ratings) -> FloatArray:
         """Return the scaled scores; a rater whose mean is 0 keeps them."""
         raters = rater_scores(ratings)
-        factor, _ = to_common_mean(ratings, raters)
+        factor = to_common_mean(ratings, raters)
         return Affine(factor, np.zeros_like(factor))(ratings.score, raters.rater)
